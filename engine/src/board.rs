@@ -1,0 +1,422 @@
+//! The tiles on the table, with masks for adjacency, connection and sight kept up to date.
+//!
+//! Tiles are numbered by `(q, r)` ascending, so that the same forest is the same value however it
+//! was laid, and walking a mask's bits from the lowest is the rules' order. Laying a tile shifts the
+//! numbers above it.
+
+use crate::hex::{Dir, Hex, opposite};
+use crate::tiles::is_straight;
+
+/// Room for 60 forest tiles, the start and the end tile.
+pub const MAX_TILES: usize = 64;
+
+/// Number of a tile on the board.
+pub type TileIndex = u8;
+
+/// No tile.
+pub const NO_TILE: TileIndex = 0xff;
+
+/// A set of tiles: bit `i` for tile number `i`.
+pub type TileMask = u64;
+
+const FREE_KEY: i16 = i16::MAX;
+
+/// The tiles on the table. Per tile: kind, exits, which of them are connected and which are open,
+/// its neighbours, and what can be seen from it.
+#[derive(Clone)]
+pub struct Board {
+    sight: [TileMask; MAX_TILES],
+    /// Tiles that have an open exit.
+    open_tiles: TileMask,
+    keys: [i16; MAX_TILES],
+    near: [[TileIndex; 6]; MAX_TILES],
+    kind: [u8; MAX_TILES],
+    exits: [u8; MAX_TILES],
+    joined: [u8; MAX_TILES],
+    open: [u8; MAX_TILES],
+    len: u8,
+}
+
+/// Walks the set bits of a mask, lowest first.
+#[derive(Clone, Copy)]
+pub struct Bits(pub u64);
+
+impl Iterator for Bits {
+    type Item = u8;
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
+}
+
+/// Exits seen by somebody that lead to an empty hex.
+#[derive(Clone)]
+pub struct EdgeSet {
+    pub tiles: TileMask,
+    /// Per tile, the open exits that are seen (bit `d` for direction `d`).
+    pub dirs: [u8; MAX_TILES],
+}
+
+impl EdgeSet {
+    pub fn is_empty(&self) -> bool {
+        self.tiles == 0
+    }
+
+    pub fn contains(&self, tile: TileIndex, dir: Dir) -> bool {
+        self.dirs[tile as usize] >> dir & 1 == 1
+    }
+
+    fn add(&mut self, tile: TileIndex, dirs: u8) {
+        if dirs != 0 {
+            self.tiles |= 1 << tile;
+            self.dirs[tile as usize] |= dirs;
+        }
+    }
+}
+
+/// What lies around a hex: which neighbours are placed, and which of them have an exit facing it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Surroundings {
+    pub placed: u8,
+    pub facing: u8,
+}
+
+impl Surroundings {
+    /// Edges to placed neighbours where exactly one of the two tiles would have an exit.
+    pub fn blocked(self, exits: u8) -> u32 {
+        ((exits ^ self.facing) & self.placed).count_ones()
+    }
+
+    /// Exits that would face empty hexes.
+    pub fn open(self, exits: u8) -> u8 {
+        exits & !self.placed
+    }
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        Board {
+            sight: [0; MAX_TILES],
+            open_tiles: 0,
+            keys: [FREE_KEY; MAX_TILES],
+            near: [[NO_TILE; 6]; MAX_TILES],
+            kind: [0; MAX_TILES],
+            exits: [0; MAX_TILES],
+            joined: [0; MAX_TILES],
+            open: [0; MAX_TILES],
+            len: 0,
+        }
+    }
+}
+
+fn key_of(hex: Hex) -> i16 {
+    i16::from(hex.q) << 8 | (i16::from(hex.r) + 128)
+}
+
+fn hex_of(key: i16) -> Hex {
+    Hex::new((key >> 8) as i8, ((key & 0xff) - 128) as i8)
+}
+
+impl Board {
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// All tiles.
+    #[inline]
+    pub fn all(&self) -> TileMask {
+        if self.len as usize == MAX_TILES {
+            u64::MAX
+        } else {
+            (1 << self.len) - 1
+        }
+    }
+
+    #[inline]
+    pub fn hex(&self, tile: TileIndex) -> Hex {
+        hex_of(self.keys[tile as usize])
+    }
+
+    #[inline]
+    pub fn kind(&self, tile: TileIndex) -> u8 {
+        self.kind[tile as usize]
+    }
+
+    /// The tile's exits in its orientation, bit `d` for direction `d`.
+    #[inline]
+    pub fn exits(&self, tile: TileIndex) -> u8 {
+        self.exits[tile as usize]
+    }
+
+    /// Directions in which the tile is connected to a neighbour.
+    #[inline]
+    pub fn joined(&self, tile: TileIndex) -> u8 {
+        self.joined[tile as usize]
+    }
+
+    /// Directions of the tile's open exits: those that face an empty hex.
+    #[inline]
+    pub fn open(&self, tile: TileIndex) -> u8 {
+        self.open[tile as usize]
+    }
+
+    /// Tiles that have an open exit.
+    #[inline]
+    pub fn open_tiles(&self) -> TileMask {
+        self.open_tiles
+    }
+
+    /// The tile on the neighbouring hex, connected or not; [`NO_TILE`] if it is empty.
+    #[inline]
+    pub fn neighbour(&self, tile: TileIndex, dir: Dir) -> TileIndex {
+        self.near[tile as usize][dir as usize]
+    }
+
+    /// The neighbour in a direction in which the tile is connected.
+    #[inline]
+    pub fn connected(&self, tile: TileIndex, dir: Dir) -> Option<TileIndex> {
+        (self.joined(tile) >> dir & 1 == 1).then(|| self.neighbour(tile, dir))
+    }
+
+    /// Tiles on the six neighbouring hexes, connected or not.
+    #[inline]
+    pub fn adjacent(&self, tile: TileIndex) -> TileMask {
+        let near = &self.near[tile as usize];
+        near.iter()
+            .filter(|n| **n != NO_TILE)
+            .fold(0, |mask, n| mask | 1 << n)
+    }
+
+    /// Directions in which a neighbouring tile is placed, connected or not.
+    #[inline]
+    pub fn adjacent_dirs(&self, tile: TileIndex) -> u8 {
+        let near = &self.near[tile as usize];
+        (0..6).fold(0, |dirs, d| dirs | u8::from(near[d] != NO_TILE) << d)
+    }
+
+    /// Tiles connected to this one.
+    #[inline]
+    pub fn connected_tiles(&self, tile: TileIndex) -> TileMask {
+        Bits(u64::from(self.joined(tile))).fold(0, |mask, d| mask | 1 << self.neighbour(tile, d))
+    }
+
+    /// Tiles seen from this one, itself included. Sight is symmetric.
+    #[inline]
+    pub fn sight(&self, tile: TileIndex) -> TileMask {
+        self.sight[tile as usize]
+    }
+
+    /// The tile on a hex.
+    #[inline]
+    pub fn find(&self, hex: Hex) -> Option<TileIndex> {
+        let rank = self.rank(key_of(hex));
+        (rank < self.len && self.keys[rank as usize] == key_of(hex)).then_some(rank)
+    }
+
+    /// Number of tiles before this key in `(q, r)` order.
+    #[inline]
+    fn rank(&self, key: i16) -> u8 {
+        // Without a branch, so that the compiler compares many keys at once.
+        self.keys.iter().map(|k| u8::from(*k < key)).sum()
+    }
+
+    pub fn surroundings(&self, hex: Hex) -> Surroundings {
+        let mut around = Surroundings {
+            placed: 0,
+            facing: 0,
+        };
+        for dir in 0..6 {
+            if let Some(tile) = self.find(hex.step(dir)) {
+                around.placed |= 1 << dir;
+                around.facing |= (self.exits(tile) >> opposite(dir) & 1) << dir;
+            }
+        }
+        around
+    }
+
+    /// Puts a tile on an empty hex and returns its number; tiles from that number on have moved up
+    /// by one.
+    pub fn insert(&mut self, hex: Hex, kind: u8, exits: u8) -> TileIndex {
+        assert!(
+            (self.len as usize) < MAX_TILES,
+            "a board has room for {MAX_TILES} tiles"
+        );
+        let at = self.rank(key_of(hex));
+        self.make_room(at);
+        self.keys[at as usize] = key_of(hex);
+        self.kind[at as usize] = kind;
+        self.exits[at as usize] = exits;
+        self.link(at, hex);
+        self.look(at);
+        at
+    }
+
+    fn make_room(&mut self, at: TileIndex) {
+        let (from, to) = (at as usize, self.len as usize);
+        shift(&mut self.keys, from, to);
+        shift(&mut self.kind, from, to);
+        shift(&mut self.exits, from, to);
+        shift(&mut self.joined, from, to);
+        shift(&mut self.open, from, to);
+        shift(&mut self.near, from, to);
+        shift(&mut self.sight, from, to);
+        self.len += 1;
+        for tile in 0..self.len as usize {
+            for near in &mut self.near[tile] {
+                *near += u8::from(*near >= at && *near != NO_TILE);
+            }
+            self.sight[tile] = open_gap(self.sight[tile], at);
+        }
+        self.open_tiles = open_gap(self.open_tiles, at);
+    }
+
+    fn link(&mut self, at: TileIndex, hex: Hex) {
+        let exits = self.exits(at);
+        let (mut near, mut joined, mut open) = ([NO_TILE; 6], 0, exits);
+        for dir in 0..6u8 {
+            let Some(tile) = self.find(hex.step(dir)) else {
+                continue;
+            };
+            let back = opposite(dir);
+            near[dir as usize] = tile;
+            open &= !(1 << dir);
+            self.near[tile as usize][back as usize] = at;
+            self.open[tile as usize] &= !(1 << back);
+            if exits >> dir & self.exits(tile) >> back & 1 == 1 {
+                joined |= 1 << dir;
+                self.joined[tile as usize] |= 1 << back;
+            }
+            if self.open(tile) == 0 {
+                self.open_tiles &= !(1 << tile);
+            }
+        }
+        self.near[at as usize] = near;
+        self.joined[at as usize] = joined;
+        self.open[at as usize] = open;
+        if open != 0 {
+            self.open_tiles |= 1 << at;
+        }
+    }
+
+    /// Brings sight up to date after tile `at` was linked: it and those on its lines see each other,
+    /// and through a straight both ends do.
+    fn look(&mut self, at: TileIndex) {
+        let lines: [TileMask; 6] = std::array::from_fn(|dir| self.line(at, dir as Dir));
+        self.sight[at as usize] = lines.iter().fold(1 << at, |seen, line| seen | line);
+        let through = is_straight(self.exits(at));
+        for dir in 0..6 {
+            let beyond = if through {
+                lines[opposite(dir as Dir) as usize]
+            } else {
+                0
+            };
+            for tile in Bits(lines[dir]) {
+                self.sight[tile as usize] |= 1 << at | beyond;
+            }
+        }
+    }
+
+    /// Tiles seen from `from` in one direction, itself not included.
+    fn line(&self, from: TileIndex, dir: Dir) -> TileMask {
+        let (mut seen, mut tile) = (0, from);
+        while let Some(next) = self.connected(tile, dir) {
+            seen |= 1 << next;
+            if !is_straight(self.exits(next)) {
+                break;
+            }
+            tile = next;
+        }
+        seen
+    }
+
+    /// The visible open edges of units on these tiles: their open exits, and the open far exits of
+    /// straights that they see along.
+    pub fn visible_edges(&self, from: TileMask) -> EdgeSet {
+        let mut edges = EdgeSet {
+            tiles: 0,
+            dirs: [0; MAX_TILES],
+        };
+        for tile in Bits(from) {
+            edges.add(tile, self.open(tile));
+            for dir in Bits(u64::from(self.joined(tile))) {
+                self.add_edge_along(tile, dir, &mut edges);
+            }
+        }
+        edges
+    }
+
+    fn add_edge_along(&self, from: TileIndex, dir: Dir, edges: &mut EdgeSet) {
+        let mut tile = from;
+        while let Some(next) = self.connected(tile, dir) {
+            if !is_straight(self.exits(next)) {
+                return;
+            }
+            edges.add(next, self.open(next) & 1 << dir);
+            tile = next;
+        }
+    }
+
+    /// Tiles joined to `from` by connected tiles, `from` included.
+    pub fn component(&self, from: TileMask) -> TileMask {
+        let (mut reached, mut fresh) = (from, from);
+        while fresh != 0 {
+            let next = Bits(fresh).fold(0, |mask, tile| mask | self.connected_tiles(tile));
+            fresh = next & !reached;
+            reached |= fresh;
+        }
+        reached
+    }
+
+    /// Places of the tiles, in order: what makes two boards the same.
+    pub fn tiles(&self) -> impl Iterator<Item = (Hex, u8, u8)> + '_ {
+        (0..self.len).map(|tile| (self.hex(tile), self.kind(tile), self.exits(tile)))
+    }
+}
+
+/// Moves `items[from..to]` up by one place.
+fn shift<T: Copy>(items: &mut [T; MAX_TILES], from: usize, to: usize) {
+    items.copy_within(from..to, from + 1);
+}
+
+/// Makes room for a new bit `at` in a mask: the bits from `at` on move up by one.
+#[inline]
+pub fn open_gap(mask: u64, at: u8) -> u64 {
+    let low = mask & ((1 << at) - 1);
+    low | (mask ^ low) << 1
+}
+
+impl PartialEq for Board {
+    /// Everything else follows from places, kinds and exits.
+    fn eq(&self, other: &Self) -> bool {
+        self.keys == other.keys && self.kind == other.kind && self.exits == other.exits
+    }
+}
+
+impl Eq for Board {}
+
+impl std::hash::Hash for Board {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        for tile in 0..self.len as usize {
+            let key = self.keys[tile] as u16;
+            let word = u64::from(key) << 16
+                | u64::from(self.kind[tile]) << 8
+                | u64::from(self.exits[tile]);
+            state.write_u64(word);
+        }
+    }
+}
+
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.tiles()).finish()
+    }
+}

@@ -1,0 +1,118 @@
+//! The one module that samples chance.
+//!
+//! [`KeyedDice`] keys every random event by (game seed, [`EventKey`], how manieth): an event's result
+//! is a pure function of that key and of the outcome weights, so two games on one seed stay comparable
+//! after their play diverges, and no agent can shift or foresee the next roll. The generator behind a
+//! key is xoshiro256++ seeded with a 64-bit mix of the key (Blackman and Vigna 2019; mixing function
+//! of SplitMix64, Steele, Lea and Flood 2014).
+
+use std::collections::HashMap;
+use std::hash::Hasher;
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::game::{EventKey, Game};
+
+/// The generator used wherever Moonbase needs a stream of random numbers.
+pub type MoonRng = Xoshiro256PlusPlus;
+
+/// A generator for work item `index` of the stream `seed`; independent of threads and order.
+pub fn rng_for(seed: u64, index: u64) -> MoonRng {
+    MoonRng::seed_from_u64(mix(mix(seed).wrapping_add(index)))
+}
+
+/// The finalizer of SplitMix64: a bijection of 64-bit words that mixes all bits.
+pub fn mix(word: u64) -> u64 {
+    let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// A fast 64-bit hasher for position keys (not for untrusted keys).
+#[derive(Clone, Default)]
+pub struct Mix64(u64);
+
+impl Hasher for Mix64 {
+    fn finish(&self) -> u64 {
+        mix(self.0)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+}
+
+/// Draws one of the weighted outcomes. The list must not be empty.
+pub fn pick<T: Copy, R: Rng + ?Sized>(outcomes: &[(T, u64)], rng: &mut R) -> T {
+    let total: u64 = outcomes.iter().map(|&(_, weight)| weight).sum();
+    let mut left = rng.random_range(0..total);
+    for &(outcome, weight) in outcomes {
+        if left < weight {
+            return outcome;
+        }
+        left -= weight;
+    }
+    unreachable!("a number below the sum of the weights falls on an outcome")
+}
+
+/// Dice keyed by event: see the module's documentation.
+///
+/// Holds the game's seed and how often each event has come up; to undo moves, make a new one and
+/// [`KeyedDice::witness`] the chance nodes of the line that is kept.
+#[derive(Clone, Debug)]
+pub struct KeyedDice {
+    seed: u64,
+    seen: HashMap<EventKey, u64>,
+}
+
+impl KeyedDice {
+    pub fn new(seed: u64) -> Self {
+        KeyedDice {
+            seed,
+            seen: HashMap::new(),
+        }
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Draws the outcome of the position's chance node and counts the event.
+    pub fn roll<G: Game>(&mut self, position: &G) -> G::Chance {
+        let mut rng = self.generator(position.event());
+        position.random_chance(&mut rng)
+    }
+
+    /// Counts the position's event without drawing (its outcome came from elsewhere).
+    pub fn witness<G: Game>(&mut self, position: &G) {
+        *self.seen.entry(position.event()).or_default() += 1;
+    }
+
+    fn generator(&mut self, event: EventKey) -> MoonRng {
+        let count = self.seen.entry(event).or_default();
+        let place =
+            u64::from(event.turn) << 16 | u64::from(event.phase) << 8 | u64::from(event.what);
+        let word = mix(mix(mix(self.seed) ^ place) ^ u64::from(event.about));
+        let rng = rng_for(word, *count);
+        *count += 1;
+        rng
+    }
+}

@@ -1,0 +1,19 @@
+//! Exact rules of the Moonbase games, with explicit chance.
+//!
+//! The engine knows positions, legal actions, chance outcomes with exact integer weights, notation,
+//! game records and the environment. It holds no clock, no thread, no file and no hidden random
+//! state: whoever samples chance brings a generator or a [`chance::KeyedDice`].
+
+pub mod board;
+pub mod chance;
+pub mod game;
+pub mod hex;
+pub mod options;
+pub mod tiles;
+
+pub use chance::KeyedDice;
+pub use game::{
+    AbsoluteValue, BySeat, EventKey, Game, GameOutcome, NotationError, PlayError, Seat, SeatValue,
+    Turn,
+};
+pub use options::{OptionsError, RuleOptions};

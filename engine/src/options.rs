@@ -1,0 +1,104 @@
+//! Rule options: one value per game, set by name.
+
+use serde_json::Value;
+use std::fmt::Debug;
+
+/// Name, meaning and valid values of one rule option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionInfo {
+    pub name: &'static str,
+    /// The valid values, in words: `1..12`, `true or false`, `winner or owner`.
+    pub values: &'static str,
+    pub help: &'static str,
+}
+
+/// A refused option, in one line that says what would have been right.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptionsError {
+    #[error("unknown option `{name}`; valid options: {valid}")]
+    Unknown { name: String, valid: String },
+    #[error("option `{name}` cannot be `{value}`; valid: {valid}")]
+    Invalid {
+        name: String,
+        value: String,
+        valid: String,
+    },
+    #[error("tile set: {0}")]
+    Tiles(#[from] crate::tiles::TileSetError),
+}
+
+/// The rule options of a game: named, with presets, read and written as JSON values.
+pub trait RuleOptions: Clone + PartialEq + Debug + Default + Send + Sync + 'static {
+    /// The options, in the order of the rule file.
+    fn infos() -> &'static [OptionInfo];
+
+    /// The named presets of the game; the first is the game's own name with all defaults.
+    fn presets() -> Vec<(&'static str, Self)>;
+
+    /// Sets one option.
+    ///
+    /// # Errors
+    /// Unknown names and values out of range, with the valid ones.
+    fn set(&mut self, name: &str, value: &Value) -> Result<(), OptionsError>;
+
+    /// The option's value as JSON.
+    ///
+    /// # Panics
+    /// If there is no option of that name; names come from [`RuleOptions::infos`].
+    fn get(&self, name: &str) -> Value;
+
+    /// Sets one option from `name=value` text; the value is JSON, or else taken as a string.
+    ///
+    /// # Errors
+    /// As [`RuleOptions::set`], or a text without `=`.
+    fn set_text(&mut self, assignment: &str) -> Result<(), OptionsError> {
+        let Some((name, text)) = assignment.split_once('=') else {
+            return Err(OptionsError::Invalid {
+                name: assignment.into(),
+                value: String::new(),
+                valid: "NAME=VALUE".into(),
+            });
+        };
+        let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.into()));
+        self.set(name, &value)
+    }
+
+    /// The options that differ from `base`, as a JSON object.
+    fn difference(&self, base: &Self) -> serde_json::Map<String, Value> {
+        let names = Self::infos().iter().map(|info| info.name);
+        names
+            .filter(|name| self.get(name) != base.get(name))
+            .map(|name| (name.to_string(), self.get(name)))
+            .collect()
+    }
+}
+
+/// The error for a name that is not among `infos`.
+pub fn unknown_option(name: &str, infos: &[OptionInfo]) -> OptionsError {
+    let valid: Vec<&str> = infos.iter().map(|info| info.name).collect();
+    OptionsError::Unknown {
+        name: name.into(),
+        valid: valid.join(", "),
+    }
+}
+
+/// The error for a value outside what `infos` says of `name`.
+pub fn invalid_option(name: &str, value: &Value, infos: &[OptionInfo]) -> OptionsError {
+    let valid = infos.iter().find(|info| info.name == name);
+    OptionsError::Invalid {
+        name: name.into(),
+        value: value.as_str().map_or(value.to_string(), str::to_string),
+        valid: valid.map_or("", |info| info.values).into(),
+    }
+}
+
+/// A JSON integer in `range`, or `None`.
+pub fn integer_in(value: &Value, range: std::ops::RangeInclusive<u64>) -> Option<u64> {
+    value.as_u64().filter(|n| range.contains(n))
+}
+
+/// The index in `words` of a JSON string, or `None`.
+pub fn word_of(value: &Value, words: &[&str]) -> Option<usize> {
+    let text = value.as_str()?;
+    words.iter().position(|word| *word == text)
+}

@@ -1,0 +1,283 @@
+//! Tile sets: the kinds of forest (jungle) tiles in a box, as data.
+
+use std::fmt;
+use std::sync::RwLock;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// At most so many forest tiles, so that all tiles fit one 64-bit mask.
+pub const MAX_FOREST: usize = 60;
+
+/// Names that no kind may have.
+const RESERVED: [&str; 3] = ["start", "ufo", "ship"];
+
+/// One kind of tile, as a tile list or tile-set file states it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TileKind {
+    pub kind: String,
+    /// Directions with an exit, before the tile is turned.
+    pub exits: Vec<i64>,
+    pub heavy: bool,
+    pub count: i64,
+}
+
+impl TileKind {
+    /// Exits as a mask: bit `d` set for an exit in direction `d`.
+    pub fn mask(&self) -> u8 {
+        self.exits.iter().fold(0, |mask, d| mask | 1 << d)
+    }
+}
+
+/// A checked list of tile kinds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TileSet(Vec<TileKind>);
+
+/// A fault of a tile set, with the kind it is in.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TileSetError {
+    #[error("no tiles at all")]
+    Empty,
+    #[error("{0} tiles; at most {MAX_FOREST} are allowed")]
+    TooMany(i64),
+    #[error("kind `{kind}`: {fault}")]
+    Kind { kind: String, fault: String },
+    #[error("{0}")]
+    Malformed(String),
+}
+
+impl TileSet {
+    /// A set of that name: `default` (28 tiles) or `mini` (8 tiles).
+    pub fn named(name: &str) -> Option<TileSet> {
+        match name {
+            "default" => Some(TileSet(kinds(&DEFAULT))),
+            "mini" => Some(TileSet(kinds(&MINI))),
+            _ => None,
+        }
+    }
+
+    /// Checks a list of kinds.
+    ///
+    /// # Errors
+    /// The first fault found, naming the kind.
+    pub fn new(kinds: Vec<TileKind>) -> Result<TileSet, TileSetError> {
+        for (i, kind) in kinds.iter().enumerate() {
+            let fault = fault_of(kind, &kinds[..i]);
+            if let Some(fault) = fault {
+                let kind = kind.kind.clone();
+                return Err(TileSetError::Kind { kind, fault });
+            }
+        }
+        let total = kinds
+            .iter()
+            .fold(0i64, |sum, kind| sum.saturating_add(kind.count));
+        match total {
+            0 => Err(TileSetError::Empty),
+            n if n > MAX_FOREST as i64 => Err(TileSetError::TooMany(n)),
+            _ => Ok(TileSet(kinds)),
+        }
+    }
+
+    /// Reads the option value: a name, or a list of `{"kind","exits","heavy","count"}`.
+    ///
+    /// # Errors
+    /// What is wrong, naming the kind where there is one.
+    pub fn from_json(value: &Value) -> Result<TileSet, TileSetError> {
+        if let Some(name) = value.as_str() {
+            let unknown =
+                || TileSetError::Malformed(format!("no set `{name}`; sets: default, mini"));
+            return TileSet::named(name).ok_or_else(unknown);
+        }
+        let kinds: Vec<TileKind> = serde_json::from_value(value.clone())
+            .map_err(|e| TileSetError::Malformed(e.to_string()))?;
+        TileSet::new(kinds)
+    }
+
+    /// The option value: the name of a named set, or the list.
+    pub fn to_json(&self) -> Value {
+        for name in ["default", "mini"] {
+            if TileSet::named(name).as_ref() == Some(self) {
+                return Value::String(name.into());
+            }
+        }
+        serde_json::to_value(&self.0).expect("a tile list is plain data")
+    }
+
+    pub fn kinds(&self) -> &[TileKind] {
+        &self.0
+    }
+
+    /// Number of forest tiles.
+    pub fn total(&self) -> usize {
+        self.0.iter().map(|kind| kind.count as usize).sum()
+    }
+}
+
+fn fault_of(kind: &TileKind, earlier: &[TileKind]) -> Option<String> {
+    let legal = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if kind.kind.is_empty() || kind.kind.len() > 40 || !kind.kind.chars().all(legal) {
+        return Some("a name is 1 to 40 letters, digits, `-` or `_`".into());
+    }
+    if RESERVED.contains(&kind.kind.as_str()) {
+        return Some("this name is taken by the game".into());
+    }
+    if earlier.iter().any(|other| other.kind == kind.kind) {
+        return Some("named twice".into());
+    }
+    if let Some(wrong) = kind.exits.iter().find(|d| !(0..6).contains(*d)) {
+        return Some(format!("exit {wrong} is not one of 0 to 5"));
+    }
+    if kind.exits.is_empty() {
+        return Some("a tile needs an exit".into());
+    }
+    if kind.mask().count_ones() as usize != kind.exits.len() {
+        return Some("an exit is named twice".into());
+    }
+    (kind.count < 0).then(|| format!("count {} is negative", kind.count))
+}
+
+type Row = (&'static str, &'static [i64], bool, i64);
+
+/// The estimate of `shared/rules/tiles.md`: 22 plain and 6 heavy tiles.
+const DEFAULT: [Row; 9] = [
+    ("straight", &[0, 3], false, 7),
+    ("straight-heavy", &[0, 3], true, 2),
+    ("gentle", &[0, 2], false, 6),
+    ("gentle-heavy", &[0, 2], true, 2),
+    ("sharp", &[0, 1], false, 3),
+    ("sharp-heavy", &[0, 1], true, 1),
+    ("y", &[0, 2, 4], false, 5),
+    ("y-heavy", &[0, 2, 4], true, 1),
+    ("dead-end", &[0], false, 1),
+];
+
+const MINI: [Row; 4] = [
+    ("straight-heavy", &[0, 3], true, 1),
+    ("gentle", &[0, 2], false, 3),
+    ("sharp", &[0, 1], false, 2),
+    ("y", &[0, 2, 4], false, 2),
+];
+
+fn kinds(rows: &[Row]) -> Vec<TileKind> {
+    let row = |&(kind, exits, heavy, count): &Row| TileKind {
+        kind: kind.into(),
+        exits: exits.into(),
+        heavy,
+        count,
+    };
+    rows.iter().map(row).collect()
+}
+
+/// The name of a tile kind, as a small copyable number.
+///
+/// Names are interned when a tile set is put to use; only names of tile sets in use can be parsed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct KindName(u16);
+
+static NAMES: RwLock<Vec<&'static str>> = RwLock::new(Vec::new());
+
+impl KindName {
+    /// The number of `name`, new if it was not in use yet. Names are never forgotten, so that this
+    /// is called only for checked tile sets.
+    pub(crate) fn intern(name: &str) -> KindName {
+        let mut names = NAMES.write().unwrap_or_else(|e| e.into_inner());
+        let known = names.iter().position(|n| *n == name);
+        let index = known.unwrap_or_else(|| {
+            names.push(Box::leak(name.to_string().into_boxed_str()));
+            names.len() - 1
+        });
+        KindName(u16::try_from(index).expect("fewer than 65,536 names of tile kinds in a process"))
+    }
+
+    /// The number of a name in use.
+    pub fn find(name: &str) -> Option<KindName> {
+        let names = NAMES.read().unwrap_or_else(|e| e.into_inner());
+        let index = names.iter().position(|n| *n == name)?;
+        Some(KindName(index as u16))
+    }
+
+    pub fn as_str(self) -> &'static str {
+        let names = NAMES.read().unwrap_or_else(|e| e.into_inner());
+        names[self.0 as usize]
+    }
+}
+
+impl fmt::Display for KindName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// `mask` turned by `turns` steps clockwise.
+pub const fn rotate(mask: u8, turns: u8) -> u8 {
+    ((mask << turns) | (mask >> (6 - turns))) & 63
+}
+
+/// The distinct orientations of a mask, ascending.
+pub fn orientations(mask: u8) -> arrayvec::ArrayVec<u8, 6> {
+    let mut all: arrayvec::ArrayVec<u8, 6> = (0..6).map(|turns| rotate(mask, turns)).collect();
+    all.sort_unstable();
+    let mut distinct = arrayvec::ArrayVec::new();
+    for mask in all {
+        if distinct.last() != Some(&mask) {
+            distinct.push(mask);
+        }
+    }
+    distinct
+}
+
+/// Is this a straight: exactly two exits, opposite each other?
+pub const fn is_straight(mask: u8) -> bool {
+    mask == 0b001001 || mask == 0b010010 || mask == 0b100100
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_box_holds_28_tiles_six_of_them_heavy() {
+        let set = TileSet::named("default").unwrap();
+        let heavy: i64 = set
+            .kinds()
+            .iter()
+            .filter(|k| k.heavy)
+            .map(|k| k.count)
+            .sum();
+        assert_eq!((set.total(), heavy), (28, 6));
+        assert_eq!(TileSet::named("mini").unwrap().total(), 8);
+        for name in ["default", "mini"] {
+            let set = TileSet::named(name).unwrap();
+            assert_eq!(TileSet::new(set.kinds().to_vec()), Ok(set.clone()));
+            assert_eq!(TileSet::from_json(&set.to_json()), Ok(set));
+        }
+    }
+
+    #[test]
+    fn orientations_are_distinct_and_ascending() {
+        assert_eq!(orientations(0b001001).as_slice(), [9, 18, 36]);
+        assert_eq!(orientations(0b010101).as_slice(), [21, 42]);
+        assert_eq!(orientations(1).as_slice(), [1, 2, 4, 8, 16, 32]);
+        assert_eq!(orientations(63).as_slice(), [63]);
+    }
+
+    #[test]
+    fn faults_name_the_kind() {
+        let faulty = |json: &str| {
+            let value = serde_json::from_str(json).unwrap();
+            TileSet::from_json(&value).unwrap_err().to_string()
+        };
+        let exit = faulty(r#"[{"kind":"a","exits":[0,6],"heavy":false,"count":1}]"#);
+        assert_eq!(exit, "kind `a`: exit 6 is not one of 0 to 5");
+        let count = faulty(r#"[{"kind":"b","exits":[0],"heavy":false,"count":-1}]"#);
+        assert_eq!(count, "kind `b`: count -1 is negative");
+        let none = faulty(r#"[{"kind":"b","exits":[0],"heavy":false,"count":0}]"#);
+        assert_eq!(none, "no tiles at all");
+        let many = faulty(r#"[{"kind":"b","exits":[0],"heavy":false,"count":61}]"#);
+        assert_eq!(many, "61 tiles; at most 60 are allowed");
+        let twice = r#"[{"kind":"b","exits":[0],"heavy":false,"count":1},{"kind":"b","exits":[0],"heavy":true,"count":1}]"#;
+        assert_eq!(faulty(twice), "kind `b`: named twice");
+        assert!(faulty(r#"[{"kind":"b","exits":[0],"heavy":false}]"#).contains("count"));
+    }
+}
