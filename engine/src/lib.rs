@@ -10,6 +10,7 @@ pub mod game;
 pub mod hex;
 pub mod options;
 pub mod tiles;
+pub mod toy;
 
 pub use chance::KeyedDice;
 pub use game::{
