@@ -6,11 +6,14 @@
 
 pub mod board;
 pub mod chance;
+pub mod deck;
+pub mod dice;
 pub mod game;
 pub mod hex;
 pub mod options;
 pub mod tiles;
 pub mod toy;
+pub mod ufo;
 
 pub use chance::KeyedDice;
 pub use game::{

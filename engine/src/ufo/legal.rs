@@ -1,0 +1,555 @@
+//! Legal actions as groups: each a verb, whom or where it concerns, and a mask of the free choice.
+//!
+//! A list, a count, and a uniformly random choice all come from the same groups, so that they
+//! cannot disagree. Groups come in the rules' order, and so do the actions within a group.
+
+use arrayvec::ArrayVec;
+
+use super::notation::Action;
+use super::state::{Lay, NONE, Phase, Task, Ufo, Weapon};
+use super::units::{GUNS, MOBILES, TEAMS, Unit, UnitMask};
+use crate::board::{Bits, NO_TILE, TileIndex, TileMask};
+use crate::game::Turn;
+use crate::hex::Dir;
+
+/// The kind of the actions of a group, and what their mask holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verb {
+    /// Mask of directions of the tile.
+    Lay,
+    /// Mask of orientations, by their number in the kind's list.
+    Turn,
+    /// Mask of units.
+    Off,
+    /// Mask of directions for the unit.
+    Move,
+    /// Mask of target tiles for the unit.
+    Cannon,
+    /// Mask of directions for the unit.
+    Mortar,
+    Fire,
+    Missile,
+    /// One action.
+    Sky,
+    SkyAssault,
+    /// Mask of units.
+    Grant,
+    /// Mask of Mobiles for the team.
+    On,
+    /// Mask of units.
+    Done,
+    End,
+    /// Mask of directions of the tile.
+    Strike,
+    /// Mask of units.
+    Lost,
+    /// Two actions.
+    Lose,
+    /// Mask of tiles.
+    Place,
+    Pod,
+    /// Mask of directions of the tile, each with 1 to `per` Aliens.
+    Walk,
+    Shoot,
+    /// Mask of tiles.
+    Abduct,
+    NoAbduction,
+    /// Mask of directions for the unit.
+    Back,
+    /// One direction, 0 to `per` - 1 Aliens.
+    Flee,
+    /// One direction, all the Aliens.
+    FleeLast,
+}
+
+/// Legal actions of one verb that differ in one or two numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Group {
+    pub verb: Verb,
+    /// The unit or the tile concerned.
+    pub subject: u8,
+    /// Choices for each bit of the mask.
+    pub per: u8,
+    pub mask: u64,
+}
+
+impl Group {
+    fn new(verb: Verb, subject: u8, mask: u64) -> Group {
+        Group {
+            verb,
+            subject,
+            per: 1,
+            mask,
+        }
+    }
+
+    /// Number of actions in the group.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.mask.count_ones() * u32::from(self.per)
+    }
+
+    /// Has the group no actions? (Groups handed out have some.)
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// The position of the `nth` set bit of a mask that has more than `nth` bits set.
+#[inline]
+fn nth_bit(mut mask: u64, nth: u32) -> u8 {
+    for _ in 0..nth {
+        mask &= mask - 1;
+    }
+    mask.trailing_zeros() as u8
+}
+
+/// All groups of a position. At most one per tile (strikes, walks and volleys of 12 Aliens).
+pub(super) type Groups = ArrayVec<Group, 72>;
+
+/// Receives groups; says whether it has had enough.
+pub(super) trait Sink: FnMut(Group) -> bool {}
+impl<F: FnMut(Group) -> bool> Sink for F {}
+
+/// Hands a group over unless it is empty; returns from the caller if the sink has had enough.
+macro_rules! give {
+    ($sink:ident, $verb:expr, $subject:expr, $mask:expr) => {
+        let mask = $mask as u64;
+        if mask != 0 && $sink(Group::new($verb, $subject as u8, mask)) {
+            return;
+        }
+    };
+}
+
+impl Ufo {
+    pub(super) fn groups(&self) -> Groups {
+        let mut groups = Groups::new();
+        self.each_group(&mut |group| {
+            groups.push(group);
+            false
+        });
+        groups
+    }
+
+    /// The only legal action, if there is only one.
+    pub(super) fn sole_action(&self) -> Option<Action> {
+        let (mut count, mut only) = (0, None);
+        self.each_group(&mut |group| {
+            count += group.len();
+            only = Some(group);
+            count > 1
+        });
+        debug_assert!(count > 0, "no legal action in {self:?}");
+        if count == 1 {
+            only.map(|group| self.action_of(group, 0))
+        } else {
+            None
+        }
+    }
+
+    /// Action number `nth` of a group of this position.
+    #[inline]
+    pub(super) fn action_of(&self, group: Group, nth: u32) -> Action {
+        let per = u32::from(group.per);
+        let (bit, count) = if per == 1 {
+            (nth_bit(group.mask, nth), 0)
+        } else {
+            (nth_bit(group.mask, nth / per), (nth % per) as u8)
+        };
+        let at = || self.board.hex(group.subject);
+        let tile = || self.board.hex(bit);
+        let actor = || Unit::from_index(group.subject);
+        let unit = || Unit::from_index(bit);
+        match group.verb {
+            Verb::Lay => Action::Lay { at: at(), dir: bit },
+            Verb::Turn => Action::Turn {
+                exits: self.rules.kinds.rule(group.subject).orientations[bit as usize],
+            },
+            Verb::Off => Action::Off { unit: unit() },
+            Verb::Move => Action::Move {
+                unit: actor(),
+                dir: bit,
+            },
+            Verb::Cannon => Action::Cannon {
+                unit: actor(),
+                at: tile(),
+            },
+            Verb::Mortar => Action::Mortar {
+                unit: actor(),
+                dir: bit,
+            },
+            Verb::Fire => Action::Fire {
+                unit: actor(),
+                at: tile(),
+            },
+            Verb::Missile => Action::Missile { at: tile() },
+            Verb::Sky => Action::Sky,
+            Verb::SkyAssault => Action::SkyAssault,
+            Verb::Grant => Action::Grant { unit: unit() },
+            Verb::On => Action::On {
+                unit: actor(),
+                mobile: unit(),
+            },
+            Verb::Done => Action::Done { unit: unit() },
+            Verb::End => Action::End,
+            Verb::Strike => Action::Strike { at: at(), dir: bit },
+            Verb::Lost => Action::Lost { unit: unit() },
+            Verb::Lose if bit == 0 => Action::LoseAlien,
+            Verb::Lose => Action::LosePod,
+            Verb::Place => Action::Place { at: tile() },
+            Verb::Pod => Action::Pod { at: tile() },
+            Verb::Walk => Action::Walk {
+                at: at(),
+                dir: bit,
+                count: count + 1,
+            },
+            Verb::Shoot => Action::Shoot { at: at(), dir: bit },
+            Verb::Abduct => Action::Abduct { at: tile() },
+            Verb::NoAbduction => Action::NoAbduction,
+            Verb::Back => Action::Back {
+                unit: actor(),
+                dir: bit,
+            },
+            Verb::Flee => Action::Flee { dir: bit, count },
+            Verb::FleeLast => Action::Flee {
+                dir: bit,
+                count: group.subject,
+            },
+        }
+    }
+
+    /// Hands over the groups of legal actions (or of the dice's choices, with `forest=dice`), none
+    /// of them empty, until the sink has had enough.
+    pub(super) fn each_group(&self, sink: &mut impl Sink) {
+        match self.lay {
+            Lay::Edge => return self.each_edge(sink),
+            Lay::Turn { tile, dir, kind } => {
+                give!(
+                    sink,
+                    Verb::Turn,
+                    kind,
+                    self.best_orientations(tile, dir, kind)
+                );
+                return;
+            }
+            Lay::Draw { .. } | Lay::No => {}
+        }
+        match self.task {
+            Task::Idle => self.each_of_phase(sink),
+            Task::Lose { .. } | Task::BombingLose { .. } => {
+                give!(sink, Verb::Lose, 0, 0b11);
+            }
+            Task::SkyComes => self.each_strike(sink),
+            Task::BombingLost { run, .. } => {
+                give!(sink, Verb::Lost, 0, self.units_at(run.tile));
+            }
+            Task::VolleyLost { tile, .. } => {
+                give!(sink, Verb::Lost, 0, self.teams_on_foot(tile));
+            }
+            Task::Abducted { tile } => {
+                give!(sink, Verb::Lost, 0, self.units_at(tile));
+            }
+            Task::DriveBack { tile, seat, .. } => self.each_back(tile, seat, sink),
+            Task::DriveOff { tile, dir, .. } => self.each_flee(tile, dir, sink),
+            _ => {}
+        }
+    }
+
+    fn each_of_phase(&self, sink: &mut impl Sink) {
+        match self.phase {
+            Phase::Shado => self.each_shado(sink),
+            Phase::Alien => self.each_alien(sink),
+            Phase::Abduct => {
+                give!(sink, Verb::Abduct, 0, self.abduction_tiles());
+                give!(sink, Verb::NoAbduction, 0, 1);
+            }
+            Phase::Overstack => {
+                let tile = self.overstacked();
+                give!(
+                    sink,
+                    Verb::Lost,
+                    0,
+                    tile.map_or(0, |tile| self.units_at(tile))
+                );
+            }
+            Phase::Setup | Phase::Forest | Phase::Over => {}
+        }
+    }
+
+    fn each_edge(&self, sink: &mut impl Sink) {
+        let edges = self.board.visible_edges(self.unit_tiles());
+        for tile in Bits(edges.tiles) {
+            give!(sink, Verb::Lay, tile, edges.dirs[tile as usize]);
+        }
+    }
+
+    fn each_shado(&self, sink: &mut impl Sink) {
+        let someone = self.active != NONE;
+        let who = if someone {
+            1 << self.active
+        } else {
+            self.alive() & !self.activated
+        };
+        let riding = self.aboard();
+        give!(sink, Verb::Off, 0, who & riding);
+        let who = who & !riding;
+        let able = if someone && self.actions_left == 0 {
+            0
+        } else {
+            who
+        };
+        let targets = self.targets();
+        self.each_move(able, sink);
+        if targets != 0 && self.each_shot(able, targets, sink) {
+            return;
+        }
+        if self.each_command(able, who, sink) {
+            return;
+        }
+        for team in Unit::all_in(who & TEAMS) {
+            give!(sink, Verb::On, team, self.mobiles_to_board(team));
+        }
+        if someone {
+            give!(sink, Verb::Done, 0, who);
+        } else {
+            give!(sink, Verb::End, 0, 1);
+        }
+    }
+
+    fn each_move(&self, able: UnitMask, sink: &mut impl Sink) {
+        for unit in Unit::all_in(able) {
+            if unit.is_mobile() || !self.moved {
+                give!(sink, Verb::Move, unit, self.move_dirs(unit));
+            }
+        }
+    }
+
+    /// Returns whether the sink has had enough.
+    fn each_shot(&self, able: UnitMask, targets: TileMask, sink: &mut impl Sink) -> bool {
+        let mut enough = false;
+        let mut give = |verb, unit: Unit, mask: u64| {
+            enough = enough || mask != 0 && sink(Group::new(verb, unit as u8, mask));
+        };
+        let seen = |unit: Unit| self.board.sight(self.at[unit as usize]) & targets;
+        let weapon = if self.active == NONE {
+            None
+        } else {
+            self.weapon
+        };
+        if weapon != Some(Weapon::Mortar) {
+            for unit in Unit::all_in(able & GUNS) {
+                give(Verb::Cannon, unit, seen(unit));
+            }
+        }
+        if weapon != Some(Weapon::Cannon) {
+            for unit in Unit::all_in(able & GUNS) {
+                give(
+                    Verb::Mortar,
+                    unit,
+                    u64::from(self.dirs_to(self.at[unit as usize], targets)),
+                );
+            }
+        }
+        for unit in Unit::all_in(able & (Unit::C.bit() | TEAMS)) {
+            give(Verb::Fire, unit, seen(unit));
+        }
+        if able & Unit::I1.bit() != 0 {
+            give(Verb::Missile, Unit::I1, seen(Unit::I1));
+        }
+        enough
+    }
+
+    /// The Command Mobile's own actions. Returns whether the sink has had enough.
+    fn each_command(&self, able: UnitMask, who: UnitMask, sink: &mut impl Sink) -> bool {
+        let command = able & Unit::C.bit() != 0;
+        if command && self.sky_left > 0 && self.has_run() && sink(Group::new(Verb::Sky, 0, 1)) {
+            return true;
+        }
+        let assault = command && self.sky_left > 0 && self.ufo_tile != NO_TILE && !self.sky_die;
+        if assault && sink(Group::new(Verb::SkyAssault, 0, 1)) {
+            return true;
+        }
+        let grants =
+            who & Unit::C.bit() != 0 && self.rules.options.command_grant && self.granted == NONE;
+        let mask = if grants { self.units_to_grant() } else { 0 };
+        mask != 0 && sink(Group::new(Verb::Grant, 0, u64::from(mask)))
+    }
+
+    /// Directions in which a unit may move by the stack limit.
+    #[inline]
+    fn move_dirs(&self, unit: Unit) -> u8 {
+        let from = self.at[unit as usize];
+        let passenger = if unit.is_gun() {
+            self.passenger(unit)
+        } else {
+            None
+        };
+        let movers = unit.bit() | passenger.map_or(0, Unit::bit);
+        let allowed = |dir: &Dir| {
+            let tile = self.board.neighbour(from, *dir);
+            tile == self.start_tile || within_limit(self.units_at(tile) | movers)
+        };
+        let dirs = Bits(u64::from(self.board.joined(from))).filter(allowed);
+        dirs.fold(0, |mask, dir| mask | 1 << dir)
+    }
+
+    /// Directions in which a neighbouring tile is one of `tiles`.
+    #[inline]
+    pub(super) fn dirs_to(&self, from: TileIndex, tiles: TileMask) -> u8 {
+        let hit = |dir: &u8| {
+            let tile = self.board.neighbour(from, *dir);
+            tile != NO_TILE && tiles >> tile & 1 == 1
+        };
+        (0..6).filter(hit).fold(0, |mask, dir| mask | 1 << dir)
+    }
+
+    /// Tiles with an Alien or the Pod.
+    #[inline]
+    pub(super) fn targets(&self) -> TileMask {
+        let pod = if self.pod_tile == NO_TILE {
+            0
+        } else {
+            1 << self.pod_tile
+        };
+        self.alien_tiles | pod
+    }
+
+    /// Gun Mobiles with room on the team's tile.
+    pub(super) fn mobiles_to_board(&self, team: Unit) -> UnitMask {
+        let taken = self
+            .carrier
+            .iter()
+            .filter(|c| **c != NONE)
+            .fold(0, |mask, c| mask | 1 << c);
+        self.units_at(self.at[team as usize]) & GUNS & !taken
+    }
+
+    fn units_to_grant(&self) -> UnitMask {
+        let command = self.board.hex(self.at[Unit::C as usize]);
+        let active = if self.active == NONE {
+            0
+        } else {
+            1 << self.active
+        };
+        let others = self.alive() & !self.activated & !active & !Unit::C.bit();
+        let near = |unit: &Unit| command.distance(self.board.hex(self.at[*unit as usize])) <= 2;
+        Unit::all_in(others)
+            .filter(near)
+            .fold(0, |mask, unit| mask | unit.bit())
+    }
+
+    /// Do three placed tiles stand in a row?
+    fn has_run(&self) -> bool {
+        // The start tile has neighbours on most sides, so it is looked at first.
+        self.run_dirs(self.start_tile) != 0
+            || Bits(self.board.all()).any(|tile| self.run_dirs(tile) != 0)
+    }
+
+    /// Directions 0..2 in which the next two hexes have tiles too.
+    fn run_dirs(&self, tile: TileIndex) -> u8 {
+        let runs = |dir: &Dir| {
+            let next = self.board.neighbour(tile, *dir);
+            next != NO_TILE && self.board.neighbour(next, *dir) != NO_TILE
+        };
+        (0..3).filter(runs).fold(0, |mask, dir| mask | 1 << dir)
+    }
+
+    fn each_strike(&self, sink: &mut impl Sink) {
+        for tile in Bits(self.board.all()) {
+            give!(sink, Verb::Strike, tile, self.run_dirs(tile));
+        }
+    }
+
+    fn each_alien(&self, sink: &mut impl Sink) {
+        if self.pool > 0 {
+            give!(sink, Verb::Place, 0, self.board.open_tiles());
+        }
+        if self.pod_tile == NO_TILE {
+            let ufo = if self.ufo_tile == NO_TILE {
+                0
+            } else {
+                1 << self.ufo_tile
+            };
+            give!(sink, Verb::Pod, 0, self.board.all() & !ufo);
+        }
+        for tile in Bits(self.alien_tiles) {
+            let group = Group {
+                verb: Verb::Walk,
+                subject: tile,
+                per: self.aliens[tile as usize],
+                mask: u64::from(self.board.adjacent_dirs(tile)),
+            };
+            if sink(group) {
+                return;
+            }
+        }
+        let prey = self.tiles_with_teams_on_foot();
+        if prey != 0 {
+            self.each_volley(prey, sink);
+        }
+    }
+
+    fn each_volley(&self, prey: TileMask, sink: &mut impl Sink) {
+        for tile in Bits(self.alien_tiles) {
+            if self.volley_dice(tile) > 0 {
+                give!(sink, Verb::Shoot, tile, self.dirs_to(tile, prey));
+            }
+        }
+    }
+
+    /// Tiles where an abduction may be tried.
+    pub(super) fn abduction_tiles(&self) -> TileMask {
+        let both = self.alien_tiles & self.unit_tiles();
+        let fresh = |tile: &TileIndex| self.spent[*tile as usize] < self.aliens[*tile as usize];
+        Bits(both)
+            .filter(fresh)
+            .fold(0, |mask, tile| mask | 1 << tile)
+    }
+
+    fn each_back(&self, tile: TileIndex, seat: crate::game::Seat, sink: &mut impl Sink) {
+        let Some(unit) = Unit::all_in(self.units_at(tile) & !self.aboard()).next() else {
+            return;
+        };
+        let joined = self.board.joined(tile);
+        let ufo = if self.ufo_tile == NO_TILE {
+            0
+        } else {
+            self.dirs_to(tile, 1 << self.ufo_tile)
+        };
+        let pushed = seat == crate::game::Seat::Second && joined & !ufo != 0;
+        let dirs = if pushed { joined & !ufo } else { joined };
+        give!(sink, Verb::Back, unit, dirs);
+    }
+
+    fn each_flee(&self, tile: TileIndex, dir: Dir, sink: &mut impl Sink) {
+        let left = self.aliens[tile as usize];
+        let last = self.board.adjacent_dirs(tile) >> dir == 1;
+        let verb = if last { Verb::FleeLast } else { Verb::Flee };
+        sink(Group {
+            verb,
+            subject: left,
+            per: if last { 1 } else { left + 1 },
+            mask: 1 << dir,
+        });
+    }
+}
+
+/// Is a set of SHADO units within the stack limit of a tile?
+#[inline]
+pub(super) fn within_limit(units: UnitMask) -> bool {
+    let mobiles = (units & MOBILES).count_ones();
+    let teams = (units & TEAMS).count_ones();
+    mobiles <= 2 && teams <= 2 || mobiles <= 1 && teams <= 3
+}
+
+impl Ufo {
+    /// The legal actions as groups, for features and faces that want them by kind.
+    pub fn legal_groups(&self) -> impl Iterator<Item = Group> + use<> {
+        let groups = if matches!(self.node, Turn::Decide(_)) {
+            self.groups()
+        } else {
+            Groups::new()
+        };
+        groups.into_iter()
+    }
+}

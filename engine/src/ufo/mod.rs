@@ -1,0 +1,122 @@
+//! `ufo`: SHADO against the Aliens (rules: `docs/rules/ufo.md` of the project's rule files).
+//!
+//! A position is one flat value; tile sets are masks over tile numbers (see [`crate::board`]).
+//! The state machine is driven by two things: the phase, and the [`Task`] in hand. After each action
+//! or outcome [`Ufo::settle`] goes on by itself while only one action or outcome is possible.
+
+mod abduct;
+mod alien;
+mod dump;
+mod forest;
+mod legal;
+mod notation;
+mod odds;
+mod options;
+mod over;
+mod shado;
+mod state;
+mod symmetry;
+mod units;
+mod view;
+
+use rand::{Rng, RngExt};
+
+pub use legal::{Group, Verb};
+pub use notation::{Action, Chance, Contest};
+pub use odds::AbductionOdds;
+pub use options::{DriveBack, Forest, Reveal, Scoring, SkyCounts, UfoOptions};
+pub use state::{Lay, Phase, Run, Task, Ufo, Weapon};
+pub use units::{GUNS, MOBILES, TEAMS, Unit, UnitMask};
+
+use crate::game::{BySeat, EventKey, Game, Turn};
+use crate::options::OptionsError;
+
+impl Game for Ufo {
+    type Action = Action;
+    type Chance = Chance;
+    type Options = UfoOptions;
+
+    const NAME: &'static str = "ufo";
+    const SEATS: BySeat<&'static str> = BySeat::new("shado", "alien");
+
+    fn new(options: &UfoOptions) -> Result<Self, OptionsError> {
+        options.check()?;
+        Ok(Ufo::start(state::rules_for(options)))
+    }
+
+    fn options(&self) -> &UfoOptions {
+        &self.rules.options
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.node
+    }
+
+    fn legal_actions(&self, actions: &mut Vec<Action>) {
+        actions.clear();
+        if let Turn::Decide(_) = self.node {
+            self.each_group(&mut |group| {
+                actions.extend((0..group.len()).map(|nth| self.action_of(group, nth)));
+                false
+            });
+        }
+    }
+
+    fn count_legal(&self) -> usize {
+        let mut count = 0;
+        if let Turn::Decide(_) = self.node {
+            self.each_group(&mut |group| {
+                count += group.len() as usize;
+                false
+            });
+        }
+        count
+    }
+
+    #[inline]
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Action {
+        let groups = self.groups();
+        let count = groups.iter().map(|group| group.len()).sum();
+        let mut nth = rng.random_range(0..count);
+        for group in groups {
+            if nth < group.len() {
+                return self.action_of(group, nth);
+            }
+            nth -= group.len();
+        }
+        unreachable!("a number below the count of legal actions falls into a group")
+    }
+
+    fn chance_outcomes(&self, outcomes: &mut Vec<(Chance, u64)>) {
+        outcomes.clear();
+        if matches!(self.node, Turn::Chance) {
+            self.each_outcome(&mut |outcome, weight| outcomes.push((outcome, weight)));
+        }
+    }
+
+    #[inline]
+    fn random_chance<R: Rng + ?Sized>(&self, rng: &mut R) -> Chance {
+        self.roll(rng)
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, action: Action) {
+        self.apply(action);
+        self.settle();
+    }
+
+    #[inline]
+    fn resolve_unchecked(&mut self, outcome: Chance) {
+        self.befall(outcome);
+        self.settle();
+    }
+
+    fn event(&self) -> EventKey {
+        self.event_key()
+    }
+
+    fn dump(&self) -> serde_json::Value {
+        self.to_dump()
+    }
+}

@@ -1,0 +1,607 @@
+//! The position of `ufo`, and how the game goes on from one node to the next.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Mutex;
+
+use super::notation::{Action, Chance, Contest};
+use super::options::{Scoring, UfoOptions};
+use super::units::{Unit, UnitMask};
+use crate::board::{Bits, Board, MAX_TILES, NO_TILE, TileIndex, TileMask, open_gap};
+use crate::deck::{Deck, KindIndex, Kinds};
+use crate::game::{AbsoluteValue, GameOutcome, Seat, Turn};
+use crate::hex::{Dir, Hex};
+
+/// Where in the turn the game is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Phase {
+    Setup,
+    Shado,
+    Forest,
+    Alien,
+    Abduct,
+    Overstack,
+    Over,
+}
+
+/// What a shot is fired with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Weapon {
+    Cannon,
+    Mortar,
+    /// `C`'s or a team's small arms.
+    SmallArms,
+    Missile,
+}
+
+/// What is left of SKY1's run: `left` tiles from `tile` on in direction `dir` (0 for the last tile).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Run {
+    pub tile: TileIndex,
+    pub dir: Dir,
+    pub left: u8,
+}
+
+/// What has been begun and is not carried out yet. Who acts in phase 1 is [`Ufo::active`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Task {
+    /// Nothing: the phase's own choice is next.
+    Idle,
+    /// The active Mobile leaves heavy going: a roll.
+    Leave { dir: Dir },
+    /// The active unit has fired: a roll.
+    Shot { weapon: Weapon, tile: TileIndex },
+    /// The Alien player chooses what `hits` remove.
+    Lose { tile: TileIndex, hits: u8 },
+    /// SKY1 has been asked, for the assault or for a strike: a roll.
+    SkyAsked { assault: bool },
+    /// SKY1 comes: SHADO chooses its run.
+    SkyComes,
+    /// The first tile of the run is bombed: a roll.
+    Bombing { run: Run },
+    /// The Alien player chooses what the bombs' hits remove; then SHADO's own losses.
+    BombingLose { run: Run, hits: u8, own: u8 },
+    /// SHADO chooses its own losses on the first tile of the run.
+    BombingLost { run: Run, own: u8 },
+    /// Aliens come out of the Pod: a roll.
+    PodOpens,
+    /// Aliens have shot: a roll of `dice` dice.
+    Volley { tile: TileIndex, dice: u8 },
+    /// SHADO chooses the teams lost.
+    VolleyLost { tile: TileIndex, left: u8 },
+    /// An abduction by `aliens` Aliens: a roll.
+    Abduction { tile: TileIndex, aliens: u8 },
+    /// SHADO chooses the unit abducted.
+    Abducted { tile: TileIndex },
+    /// A draw: a roll says who scatters first.
+    DrawFirst { tile: TileIndex },
+    /// SHADO's units on the tile are driven away one by one; `seat` chooses. Perhaps then the Aliens.
+    DriveBack {
+        tile: TileIndex,
+        seat: Seat,
+        then_aliens: bool,
+    },
+    /// Aliens on the tile are driven off, next in direction `dir`; `seat` chooses. Perhaps then SHADO.
+    DriveOff {
+        tile: TileIndex,
+        dir: Dir,
+        seat: Seat,
+        then_shado: bool,
+    },
+    /// After SHADO has scattered first and the forest is laid, the Aliens scatter.
+    ThenAliens { tile: TileIndex },
+    /// The assault on the UFO: a roll of `dice` SHADO dice against one.
+    Assault { dice: u8 },
+}
+
+/// Where the laying of the forest is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Lay {
+    No,
+    /// The edge is chosen next.
+    Edge,
+    /// A tile is drawn for the edge.
+    Draw {
+        tile: TileIndex,
+        dir: Dir,
+    },
+    /// The tile drawn is turned.
+    Turn {
+        tile: TileIndex,
+        dir: Dir,
+        kind: KindIndex,
+    },
+}
+
+/// No unit.
+pub(super) const NONE: u8 = 7;
+
+/// Options and what follows from them, shared by all positions of a game.
+#[derive(Debug)]
+pub(super) struct Rules {
+    pub options: UfoOptions,
+    pub kinds: Kinds,
+}
+
+/// The shared rules for these options. A process keeps one value for each set of options it uses.
+pub(super) fn rules_for(options: &UfoOptions) -> &'static Rules {
+    static USED: Mutex<Vec<&'static Rules>> = Mutex::new(Vec::new());
+    let mut used = USED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(rules) = used.iter().find(|rules| rules.options == *options) {
+        return rules;
+    }
+    let rules = Box::leak(Box::new(Rules {
+        options: options.clone(),
+        kinds: Kinds::new(&options.tiles, "ufo"),
+    }));
+    used.push(rules);
+    rules
+}
+
+/// A position of `ufo`.
+///
+/// Tiles, Aliens and units refer to tiles by number; see [`super::view`] for reading it.
+#[derive(Clone)]
+pub struct Ufo {
+    pub(super) board: Board,
+    pub(super) rules: &'static Rules,
+    /// Tiles with Aliens.
+    pub(super) alien_tiles: TileMask,
+    /// Aliens per tile.
+    pub(super) aliens: [u8; MAX_TILES],
+    /// Of these, how many are spent.
+    pub(super) spent: [u8; MAX_TILES],
+    pub(super) deck: Deck,
+    /// Tile of each unit, [`NO_TILE`] if lost or not in the game; the eighth is never used.
+    pub(super) at: [TileIndex; 8],
+    /// The Gun Mobile that each team is aboard, or [`NONE`].
+    pub(super) carrier: [u8; 3],
+    pub(super) start_tile: TileIndex,
+    pub(super) ufo_tile: TileIndex,
+    pub(super) pod_tile: TileIndex,
+    pub(super) pod_age: u8,
+    pub(super) pool: u8,
+    pub(super) sky_left: u8,
+    pub(super) sky_die: bool,
+    pub(super) turn: u16,
+    pub(super) phase: Phase,
+    pub(super) redeals: u8,
+    /// Units whose activation has ended, without lost ones.
+    pub(super) activated: UnitMask,
+    pub(super) active: u8,
+    pub(super) granted: u8,
+    /// Of the active unit, or of the Aliens in phase 3.
+    pub(super) actions_left: u8,
+    pub(super) weapon: Option<Weapon>,
+    pub(super) moved: bool,
+    pub(super) task: Task,
+    pub(super) lay: Lay,
+    /// What the position waits for; follows from the rest.
+    pub(super) node: Turn,
+}
+
+impl Ufo {
+    pub(super) fn start(rules: &'static Rules) -> Ufo {
+        let mut position = Ufo {
+            board: Board::default(),
+            rules,
+            alien_tiles: 0,
+            aliens: [0; MAX_TILES],
+            spent: [0; MAX_TILES],
+            deck: rules.kinds.deck(),
+            at: [NO_TILE; 8],
+            carrier: [NONE; 3],
+            start_tile: 0,
+            ufo_tile: NO_TILE,
+            pod_tile: NO_TILE,
+            pod_age: 0,
+            pool: rules.options.aliens,
+            sky_left: 3,
+            sky_die: false,
+            turn: 0,
+            phase: Phase::Setup,
+            redeals: 0,
+            activated: 0,
+            active: NONE,
+            granted: NONE,
+            actions_left: 0,
+            weapon: None,
+            moved: false,
+            task: Task::Idle,
+            lay: Lay::No,
+            node: Turn::Chance,
+        };
+        position.set_out();
+        position.settle();
+        position
+    }
+
+    /// Puts the start tile on an empty table, everybody on it, and begins to lay the forest.
+    pub(super) fn set_out(&mut self) {
+        let kinds = &self.rules.kinds;
+        self.board = Board::default();
+        self.deck = kinds.deck();
+        self.start_tile = self.board.insert(Hex::ORIGIN, kinds.start(), 63);
+        let units = self.rules.options.units;
+        for unit in Unit::all_in(units) {
+            self.at[unit as usize] = self.start_tile;
+        }
+        for team in 0..3u8 {
+            let (mobile, unit) = (1 + team, 4 + team);
+            let both = units >> mobile & units >> unit & 1 == 1;
+            self.carrier[team as usize] = if both { mobile } else { NONE };
+        }
+        self.begin_laying();
+    }
+
+    /// Lays a tile and renumbers whatever refers to tiles above it.
+    pub(super) fn put_tile(&mut self, hex: Hex, kind: KindIndex, exits: u8) {
+        let at = self.board.insert(hex, kind, exits);
+        let last = self.board.len() - 1;
+        self.aliens.copy_within(at as usize..last, at as usize + 1);
+        self.spent.copy_within(at as usize..last, at as usize + 1);
+        (self.aliens[at as usize], self.spent[at as usize]) = (0, 0);
+        self.alien_tiles = open_gap(self.alien_tiles, at);
+        let bump = |tile: &mut TileIndex| *tile += u8::from(*tile >= at && *tile != NO_TILE);
+        self.at.iter_mut().for_each(bump);
+        bump(&mut self.start_tile);
+        bump(&mut self.pod_tile);
+        if let Task::ThenAliens { tile } = &mut self.task {
+            bump(tile);
+        }
+        if kind == self.rules.kinds.end() {
+            self.ufo_tile = at;
+            self.deck.clear();
+        }
+    }
+
+    /// Takes the actions and outcomes that have no alternative, up to the next true choice.
+    pub(super) fn settle(&mut self) {
+        loop {
+            self.node = self.waits_for();
+            match self.node {
+                Turn::Decide(_) => match self.sole_action() {
+                    Some(action) => self.apply(action),
+                    None => return,
+                },
+                Turn::Chance => match self.sole_outcome() {
+                    Some(outcome) => self.befall(outcome),
+                    None => return,
+                },
+                Turn::Over(_) => return,
+            }
+        }
+    }
+
+    fn waits_for(&self) -> Turn {
+        if self.phase == Phase::Over {
+            return self.node;
+        }
+        let dice = self.rules.options.forest == super::options::Forest::Dice;
+        match self.lay {
+            Lay::Draw { .. } => return Turn::Chance,
+            Lay::Edge | Lay::Turn { .. } if dice => return Turn::Chance,
+            Lay::Edge | Lay::Turn { .. } => return Turn::Decide(Seat::Second),
+            Lay::No => {}
+        }
+        match self.task {
+            Task::Idle => match self.phase {
+                Phase::Shado | Phase::Overstack => Turn::Decide(Seat::First),
+                _ => Turn::Decide(Seat::Second),
+            },
+            Task::Leave { .. }
+            | Task::Shot { .. }
+            | Task::SkyAsked { .. }
+            | Task::Bombing { .. }
+            | Task::PodOpens
+            | Task::Volley { .. }
+            | Task::Abduction { .. }
+            | Task::DrawFirst { .. }
+            | Task::Assault { .. } => Turn::Chance,
+            Task::Lose { .. } | Task::BombingLose { .. } => Turn::Decide(Seat::Second),
+            Task::SkyComes
+            | Task::BombingLost { .. }
+            | Task::VolleyLost { .. }
+            | Task::Abducted { .. } => Turn::Decide(Seat::First),
+            Task::DriveBack { seat, .. } | Task::DriveOff { seat, .. } => Turn::Decide(seat),
+            Task::ThenAliens { .. } => unreachable!("the Aliens scatter as soon as laying ends"),
+        }
+    }
+
+    /// Carries out an action.
+    pub(super) fn apply(&mut self, action: Action) {
+        match action {
+            Action::Lay { at, dir } => self.choose_edge(at, dir),
+            Action::Turn { exits } => self.lay_tile(exits),
+            Action::Off { .. }
+            | Action::Move { .. }
+            | Action::Cannon { .. }
+            | Action::Mortar { .. }
+            | Action::Fire { .. }
+            | Action::Missile { .. }
+            | Action::Sky
+            | Action::SkyAssault
+            | Action::Grant { .. }
+            | Action::On { .. }
+            | Action::Done { .. }
+            | Action::End
+            | Action::Strike { .. } => self.apply_shado(action),
+            Action::Lost { unit } => self.apply_lost(unit),
+            Action::LoseAlien => self.apply_lose(false),
+            Action::LosePod => self.apply_lose(true),
+            Action::Place { .. }
+            | Action::Pod { .. }
+            | Action::Walk { .. }
+            | Action::Shoot { .. } => self.apply_alien(action),
+            Action::Abduct { at } => self.begin_abduction(at),
+            Action::NoAbduction => self.end_abductions(),
+            Action::Back { unit, dir } => self.drive_back(unit, dir),
+            Action::Flee { dir, count } => self.drive_off(dir, count),
+        }
+    }
+
+    /// Carries out a chance outcome.
+    pub(super) fn befall(&mut self, outcome: Chance) {
+        match outcome {
+            Chance::Draw { kind } => self.draw_tile(kind),
+            Chance::Lay { at, dir } => self.choose_edge(at, dir),
+            Chance::Turn { exits } => self.lay_tile(exits),
+            Chance::Free => self.leave(true),
+            Chance::Stuck => self.leave(false),
+            Chance::Hits { count } => self.hit(count),
+            Chance::Sky { comes } => self.sky_answers(comes),
+            Chance::Bombs { hits, own } => self.bomb(hits, own),
+            Chance::Out { count } => self.come_out(count),
+            Chance::Contest(contest) => match self.task {
+                Task::Assault { .. } => self.end_game(contest.name(), contest_value(contest)),
+                _ => self.end_contest(contest),
+            },
+            Chance::First { alien } => self.scatter(alien),
+        }
+    }
+
+    /// SHADO names a unit that it loses: by its own bombs, a volley, an abduction, overstacking.
+    fn apply_lost(&mut self, unit: Unit) {
+        let task = self.task;
+        if !self.lose_unit(unit) {
+            return;
+        }
+        match task {
+            Task::BombingLost { run, own } => self.bombing_lost(run, own - 1),
+            Task::VolleyLost { tile, left } => self.volley_lost(tile, left - 1),
+            Task::Abducted { tile } => self.drive_back_abducted(tile),
+            _ => self.resolve_overstack(),
+        }
+    }
+
+    /// Takes a unit out of the game; its passenger stays on foot. Returns whether the game goes on.
+    pub(super) fn lose_unit(&mut self, unit: Unit) -> bool {
+        self.at[unit as usize] = NO_TILE;
+        self.activated &= !unit.bit();
+        if unit.is_team() {
+            self.carrier[unit as usize - 4] = NONE;
+        }
+        for carrier in &mut self.carrier {
+            if *carrier == unit as u8 {
+                *carrier = NONE;
+            }
+        }
+        if self.active == unit as u8 {
+            self.clear_active();
+        }
+        if self.alive() == 0 {
+            self.end_game("all_lost", -1.0);
+            return false;
+        }
+        true
+    }
+
+    pub(super) fn clear_active(&mut self) {
+        self.active = NONE;
+        self.actions_left = 0;
+        self.weapon = None;
+        self.moved = false;
+    }
+
+    /// Ends the game; everything that is not part of the final position is cleared.
+    pub(super) fn end_game(&mut self, name: &'static str, graded: f64) {
+        let value = match self.rules.options.scoring {
+            Scoring::Graded => graded,
+            Scoring::WinLoss if graded == 0.0 => 0.0,
+            Scoring::WinLoss => graded.signum(),
+        };
+        self.clear_active();
+        self.activated = 0;
+        self.granted = NONE;
+        self.redeals = 0;
+        self.task = Task::Idle;
+        self.lay = Lay::No;
+        self.phase = Phase::Over;
+        let value = AbsoluteValue(value);
+        self.node = Turn::Over(GameOutcome { name, value });
+    }
+
+    /// Units in play.
+    pub(super) fn alive(&self) -> UnitMask {
+        !self.units_at(NO_TILE) & 0x7f
+    }
+
+    /// Units on a tile, passengers included.
+    #[inline]
+    pub(super) fn units_at(&self, tile: TileIndex) -> UnitMask {
+        // Compares eight bytes at once: a byte of `differ` is zero where a unit is on the tile.
+        const LOW7: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+        let differ = u64::from_le_bytes(self.at) ^ (u64::from(tile) * 0x0101_0101_0101_0101);
+        let equal = !(((differ & LOW7) + LOW7) | differ | LOW7);
+        let mask = ((equal >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
+        mask & 0x7f
+    }
+
+    /// Teams aboard a Mobile.
+    #[inline]
+    pub(super) fn aboard(&self) -> UnitMask {
+        (0..3).fold(0, |mask, i| {
+            mask | u8::from(self.carrier[i] != NONE) << (4 + i)
+        })
+    }
+
+    /// The passenger of a Gun Mobile.
+    #[inline]
+    pub(super) fn passenger(&self, mobile: Unit) -> Option<Unit> {
+        let team = self.carrier.iter().position(|c| *c == mobile as u8)?;
+        Some(Unit::from_index(4 + team as u8))
+    }
+
+    /// Tiles with SHADO units.
+    #[inline]
+    pub(super) fn unit_tiles(&self) -> TileMask {
+        let placed = self.at.iter().filter(|tile| **tile != NO_TILE);
+        placed.fold(0, |mask, tile| mask | 1 << tile)
+    }
+
+    /// Puts Aliens on a tile, some of them spent.
+    pub(super) fn add_aliens(&mut self, tile: TileIndex, count: u8, spent: u8) {
+        self.aliens[tile as usize] += count;
+        self.spent[tile as usize] += spent;
+        if count > 0 {
+            self.alien_tiles |= 1 << tile;
+        }
+    }
+
+    /// Takes Aliens off a tile, some of them spent.
+    pub(super) fn take_aliens(&mut self, tile: TileIndex, count: u8, spent: u8) {
+        self.aliens[tile as usize] -= count;
+        self.spent[tile as usize] -= spent;
+        if self.aliens[tile as usize] == 0 {
+            self.alien_tiles &= !(1 << tile);
+        }
+    }
+
+    pub(super) fn rest_all_aliens(&mut self) {
+        for tile in Bits(self.alien_tiles) {
+            self.spent[tile as usize] = 0;
+        }
+    }
+
+    fn outcome_name(&self) -> &'static str {
+        match self.node {
+            Turn::Over(outcome) => outcome.name,
+            _ => "",
+        }
+    }
+}
+
+/// The graded return of the assault's result for SHADO.
+fn contest_value(contest: Contest) -> f64 {
+    [-1.0, -0.5, 0.0, 0.5, 1.0][contest as usize]
+}
+
+/// Everything that is not derived from the rest, in one comparable value.
+impl Ufo {
+    #[allow(clippy::type_complexity)]
+    fn essence(
+        &self,
+    ) -> (
+        (&[u8; MAX_TILES], &[u8; MAX_TILES], &Deck, [u8; 8], [u8; 3]),
+        (u8, u8, u8, u8, bool, u16, Phase, u8),
+        (
+            u8,
+            u8,
+            u8,
+            u8,
+            Option<Weapon>,
+            bool,
+            Task,
+            Lay,
+            &'static str,
+        ),
+    ) {
+        (
+            (&self.aliens, &self.spent, &self.deck, self.at, self.carrier),
+            (
+                self.pod_tile,
+                self.pod_age,
+                self.pool,
+                self.sky_left,
+                self.sky_die,
+                self.turn,
+                self.phase,
+                self.redeals,
+            ),
+            (
+                self.activated,
+                self.active,
+                self.granted,
+                self.actions_left,
+                self.weapon,
+                self.moved,
+                self.task,
+                self.lay,
+                self.outcome_name(),
+            ),
+        )
+    }
+}
+
+impl PartialEq for Ufo {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.rules, other.rules)
+            && self.board == other.board
+            && self.essence() == other.essence()
+    }
+}
+
+impl Eq for Ufo {}
+
+impl Hash for Ufo {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.board.hash(state);
+        for tile in Bits(self.alien_tiles) {
+            let i = tile as usize;
+            state.write_u64(u64::from_le_bytes([
+                tile,
+                self.aliens[i],
+                self.spent[i],
+                0,
+                0,
+                0,
+                0,
+                1,
+            ]));
+        }
+        state.write_u64(u64::from_le_bytes(self.at));
+        let [a, b, c] = self.carrier;
+        let (turn, phase) = (self.turn as u8, self.phase as u8);
+        state.write_u64(u64::from_le_bytes([
+            a,
+            b,
+            c,
+            phase,
+            turn,
+            self.redeals,
+            self.pod_tile,
+            self.pod_age,
+        ]));
+        let sky = self.sky_left | u8::from(self.sky_die) << 7;
+        let (activated, active, granted) = (self.activated, self.active, self.granted);
+        let left = self.actions_left | u8::from(self.moved) << 7;
+        let word = [
+            self.pool,
+            sky,
+            activated,
+            active,
+            granted,
+            left,
+            self.deck.total(),
+            0,
+        ];
+        state.write_u64(u64::from_le_bytes(word));
+        (self.weapon, self.task, self.lay).hash(state);
+    }
+}
+
+impl std::fmt::Debug for Ufo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.to_dump())
+    }
+}

@@ -1,0 +1,190 @@
+//! Turning and mirroring a position.
+
+use super::notation::Action;
+use super::state::{Lay, Run, Task, Ufo};
+use crate::board::{Board, MAX_TILES, NO_TILE, TileIndex};
+use crate::hex::{Dir, Symmetry, opposite};
+
+impl Ufo {
+    /// The position turned about the start tile. Everything but the order in which things are listed
+    /// (and so the directions in which Aliens are driven off one after another) is turned with it.
+    pub fn turned(&self, symmetry: Symmetry) -> Ufo {
+        let mut turned = self.clone();
+        turned.board = Board::default();
+        for (hex, kind, exits) in self.board.tiles() {
+            turned
+                .board
+                .insert(symmetry.hex(hex), kind, symmetry.dirs(exits));
+        }
+        let to = |tile: TileIndex| {
+            if tile == NO_TILE {
+                return NO_TILE;
+            }
+            let hex = symmetry.hex(self.board.hex(tile));
+            turned.board.find(hex).unwrap_or(NO_TILE)
+        };
+        let (mut aliens, mut spent, mut alien_tiles) = ([0; MAX_TILES], [0; MAX_TILES], 0);
+        for tile in 0..self.board.len() {
+            let image = to(tile as TileIndex) as usize;
+            (aliens[image], spent[image]) = (self.aliens[tile], self.spent[tile]);
+            alien_tiles |= u64::from(self.aliens[tile] > 0) << image;
+        }
+        let at = self.at.map(to);
+        let (start_tile, ufo_tile, pod_tile) =
+            (to(self.start_tile), to(self.ufo_tile), to(self.pod_tile));
+        let task = turned_task(self.task, symmetry, &to);
+        let lay = turned_lay(self.lay, symmetry, &to);
+        (turned.aliens, turned.spent, turned.alien_tiles) = (aliens, spent, alien_tiles);
+        (
+            turned.at,
+            turned.start_tile,
+            turned.ufo_tile,
+            turned.pod_tile,
+        ) = (at, start_tile, ufo_tile, pod_tile);
+        (turned.task, turned.lay) = (task, lay);
+        turned
+    }
+
+    /// The action of the turned position that corresponds to an action of this one.
+    pub fn turned_action(action: Action, symmetry: Symmetry) -> Action {
+        let hex = |at| symmetry.hex(at);
+        let turn = |dir| symmetry.dir(dir);
+        match action {
+            Action::Lay { at, dir } => Action::Lay {
+                at: hex(at),
+                dir: turn(dir),
+            },
+            Action::Turn { exits } => Action::Turn {
+                exits: symmetry.dirs(exits),
+            },
+            Action::Move { unit, dir } => Action::Move {
+                unit,
+                dir: turn(dir),
+            },
+            Action::Cannon { unit, at } => Action::Cannon { unit, at: hex(at) },
+            Action::Mortar { unit, dir } => Action::Mortar {
+                unit,
+                dir: turn(dir),
+            },
+            Action::Fire { unit, at } => Action::Fire { unit, at: hex(at) },
+            Action::Missile { at } => Action::Missile { at: hex(at) },
+            Action::Strike { at, dir } => match turn(dir) {
+                // A run is named from the end where its direction is 0, 1 or 2.
+                dir @ 3.. => Action::Strike {
+                    at: hex(at).step(dir).step(dir),
+                    dir: opposite(dir),
+                },
+                dir => Action::Strike { at: hex(at), dir },
+            },
+            Action::Place { at } => Action::Place { at: hex(at) },
+            Action::Pod { at } => Action::Pod { at: hex(at) },
+            Action::Walk { at, dir, count } => Action::Walk {
+                at: hex(at),
+                dir: turn(dir),
+                count,
+            },
+            Action::Shoot { at, dir } => Action::Shoot {
+                at: hex(at),
+                dir: turn(dir),
+            },
+            Action::Abduct { at } => Action::Abduct { at: hex(at) },
+            Action::Back { unit, dir } => Action::Back {
+                unit,
+                dir: turn(dir),
+            },
+            Action::Flee { dir, count } => Action::Flee {
+                dir: turn(dir),
+                count,
+            },
+            other => other,
+        }
+    }
+}
+
+fn turned_lay(lay: Lay, symmetry: Symmetry, to: &impl Fn(TileIndex) -> TileIndex) -> Lay {
+    let turn = |dir: Dir| symmetry.dir(dir);
+    match lay {
+        Lay::No | Lay::Edge => lay,
+        Lay::Draw { tile, dir } => Lay::Draw {
+            tile: to(tile),
+            dir: turn(dir),
+        },
+        Lay::Turn { tile, dir, kind } => Lay::Turn {
+            tile: to(tile),
+            dir: turn(dir),
+            kind,
+        },
+    }
+}
+
+fn turned_task(task: Task, symmetry: Symmetry, to: &impl Fn(TileIndex) -> TileIndex) -> Task {
+    let turn = |dir: Dir| symmetry.dir(dir);
+    let turned_run = |run: Run| Run {
+        tile: to(run.tile),
+        dir: if run.left == 1 { 0 } else { turn(run.dir) },
+        left: run.left,
+    };
+    match task {
+        Task::Leave { dir } => Task::Leave { dir: turn(dir) },
+        Task::Shot { weapon, tile } => Task::Shot {
+            weapon,
+            tile: to(tile),
+        },
+        Task::Lose { tile, hits } => Task::Lose {
+            tile: to(tile),
+            hits,
+        },
+        Task::Bombing { run } => Task::Bombing {
+            run: turned_run(run),
+        },
+        Task::BombingLose { run, hits, own } => Task::BombingLose {
+            run: turned_run(run),
+            hits,
+            own,
+        },
+        Task::BombingLost { run, own } => Task::BombingLost {
+            run: turned_run(run),
+            own,
+        },
+        Task::Volley { tile, dice } => Task::Volley {
+            tile: to(tile),
+            dice,
+        },
+        Task::VolleyLost { tile, left } => Task::VolleyLost {
+            tile: to(tile),
+            left,
+        },
+        Task::Abduction { tile, aliens } => Task::Abduction {
+            tile: to(tile),
+            aliens,
+        },
+        Task::Abducted { tile } => Task::Abducted { tile: to(tile) },
+        Task::DrawFirst { tile } => Task::DrawFirst { tile: to(tile) },
+        Task::DriveBack {
+            tile,
+            seat,
+            then_aliens,
+        } => Task::DriveBack {
+            tile: to(tile),
+            seat,
+            then_aliens,
+        },
+        Task::DriveOff {
+            tile,
+            dir,
+            seat,
+            then_shado,
+        } => Task::DriveOff {
+            tile: to(tile),
+            dir: turn(dir),
+            seat,
+            then_shado,
+        },
+        Task::ThenAliens { tile } => Task::ThenAliens { tile: to(tile) },
+        Task::Idle
+        | Task::SkyAsked { .. }
+        | Task::SkyComes
+        | Task::PodOpens
+        | Task::Assault { .. } => task,
+    }
+}
