@@ -11,8 +11,12 @@ pub mod dice;
 pub mod game;
 pub mod hex;
 pub mod options;
+pub mod perft;
+pub mod record;
+pub mod registry;
 pub mod tiles;
 pub mod toy;
+pub mod trace;
 pub mod ufo;
 
 pub use chance::KeyedDice;

@@ -1,7 +1,9 @@
 //! The one place that knows all games by name.
 //!
-//! [`with_game!`](crate::with_game) turns a game's or preset's name into its type and options; all
-//! other code is generic over [`Game`].
+//! [`with_family!`](crate::with_family) turns a game family into its type; all other code is
+//! generic over [`Game`].
+
+use serde_json::{Map, Value};
 
 use crate::game::Game;
 use crate::options::{OptionsError, RuleOptions};
@@ -49,7 +51,8 @@ pub fn preset_names() -> Vec<&'static str> {
     Family::ALL.into_iter().flat_map(of).collect()
 }
 
-fn names_of<G: Game>() -> Vec<&'static str> {
+/// The names of the presets of one game; the first is the game's own.
+pub fn names_of<G: Game>() -> Vec<&'static str> {
     let presets = G::Options::presets();
     presets.into_iter().map(|(name, _)| name).collect()
 }
@@ -61,26 +64,53 @@ fn names_of<G: Game>() -> Vec<&'static str> {
 pub fn family_of(name: &str) -> Result<Family, RegistryError> {
     let has = |family: &Family| with_family!(*family, |G| names_of::<G>().contains(&name));
     let found = Family::ALL.into_iter().find(has);
-    found.ok_or_else(|| RegistryError::UnknownGame {
-        name: name.into(),
-        valid: preset_names().join(", "),
-    })
+    found.ok_or_else(|| unknown_game(name, &preset_names()))
+}
+
+/// The options of preset `name` of `G`, unchanged.
+///
+/// # Errors
+/// A name that is no preset of `G`, with the list of those that are.
+pub fn preset_of<G: Game>(name: &str) -> Result<G::Options, RegistryError> {
+    let presets = G::Options::presets();
+    let found = presets.into_iter().find(|(preset, _)| *preset == name);
+    let (_, options) = found.ok_or_else(|| unknown_game(name, &names_of::<G>()))?;
+    Ok(options)
 }
 
 /// The options of preset `name` of `G`, changed by `settings` (each `name=value`).
 ///
 /// # Errors
-/// An unknown preset, or the first refused option.
+/// An unknown preset, the first refused option, or options that contradict each other.
 pub fn options_of<G: Game>(name: &str, settings: &[String]) -> Result<G::Options, RegistryError> {
-    let presets = G::Options::presets();
-    let found = presets.into_iter().find(|(preset, _)| *preset == name);
-    let (_, mut options) = found.ok_or_else(|| RegistryError::UnknownGame {
-        name: name.into(),
-        valid: preset_names().join(", "),
-    })?;
+    let mut options = preset_of::<G>(name)?;
     for setting in settings {
         options.set_text(setting)?;
     }
     G::new(&options)?;
     Ok(options)
+}
+
+/// The options of preset `name` of `G`, changed by the JSON values `changes`, as in the headers of
+/// records and traces.
+///
+/// # Errors
+/// As [`options_of`].
+pub fn options_from<G: Game>(
+    name: &str,
+    changes: &Map<String, Value>,
+) -> Result<G::Options, RegistryError> {
+    let mut options = preset_of::<G>(name)?;
+    for (option, value) in changes {
+        options.set(option, value)?;
+    }
+    G::new(&options)?;
+    Ok(options)
+}
+
+fn unknown_game(name: &str, valid: &[&str]) -> RegistryError {
+    RegistryError::UnknownGame {
+        name: name.into(),
+        valid: valid.join(", "),
+    }
 }
