@@ -1,1 +1,27 @@
-//! (crate under construction)
+//! Agents: they are shown positions and answer with a [`Decision`]; they never see dice to come.
+//!
+//! - [`agent`]: the trait [`Agent`] and what a decision says;
+//! - [`registry`]: agents by name, from specs such as `uct:sims=400`;
+//! - [`random`], [`scripted`], [`uct`]: the agents that need no training;
+//! - [`evaluator`], [`puct`]: search guided by an opinion about positions, such as a net's.
+
+pub mod agent;
+pub mod budget;
+pub mod evaluator;
+pub mod puct;
+pub mod random;
+pub mod registry;
+pub mod scripted;
+pub mod spec;
+mod tree;
+pub mod uct;
+
+pub use agent::{Agent, Decision, Spent, Thought};
+pub use budget::Budget;
+pub use evaluator::{Evaluation, Evaluator, Query, RolloutEvaluator};
+pub use puct::{PuctSearch, PuctSettings, RootNoise, Selection};
+pub use random::Random;
+pub use registry::{AgentInfo, MakeAgent, Playable, SettingInfo, build, infos};
+pub use scripted::{Scripted, ScriptedAgent};
+pub use spec::{AgentError, AgentSpec};
+pub use uct::{Uct, UctSearch};

@@ -70,8 +70,8 @@ pub struct CourierOptions {
 impl Default for CourierOptions {
     fn default() -> Self {
         CourierOptions {
-            length: 10,
-            turns: 4,
+            length: 11,
+            turns: 3,
             steps: 3,
             obstacles: 2,
         }
@@ -166,7 +166,7 @@ impl Game for Courier {
     }
 
     fn turn(&self) -> Turn {
-        let short = self.options.length.saturating_sub(self.at);
+        let short = self.to_go();
         match (short, self.turn > self.options.turns) {
             (0, _) => Turn::Over(outcome("arrived", 1.0)),
             (1, true) => Turn::Over(outcome("close", 0.0)),
@@ -240,6 +240,23 @@ impl Game for Courier {
 }
 
 impl Courier {
+    /// Steps made so far.
+    pub fn at(&self) -> u8 {
+        self.at
+    }
+
+    /// Steps left to the goal.
+    pub fn to_go(&self) -> u8 {
+        self.options.length - self.at
+    }
+
+    /// Actions that the courier has left, if it is not delayed any more.
+    pub fn actions_to_come(&self) -> u8 {
+        let turns_to_come = self.options.turns.saturating_sub(self.turn);
+        let delay = u8::from(self.delayed && turns_to_come > 0);
+        self.actions_left + turns_to_come * self.options.steps - delay
+    }
+
     fn advance(&mut self, steps: u8) {
         self.at = self.options.length.min(self.at + steps);
         self.actions_left -= 1;

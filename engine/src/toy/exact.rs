@@ -26,6 +26,17 @@ pub fn best_actions<G: Game>(position: &G) -> Vec<G::Action> {
     good.map(|(action, _)| *action).collect()
 }
 
+/// How much worse than the best action this one is for the seat that decides: 0 for a best one.
+pub fn regret<G: Game>(position: &G, action: G::Action) -> f64 {
+    let Turn::Decide(seat) = position.turn() else {
+        return 0.0;
+    };
+    let mut solver = Solver::default();
+    let mut next = position.clone();
+    next.play_unchecked(action);
+    solver.value(position).seen_by(seat).0 - solver.value(&next).seen_by(seat).0
+}
+
 /// Remembers the values of the positions that it has met.
 pub struct Solver<G: Game> {
     known: HashMap<G, f64>,
@@ -141,6 +152,8 @@ mod tests {
         let start = Nim::new(&NimOptions::new(&[3, 4, 5])).unwrap();
         let best = best_actions(&start);
         assert_eq!(best, [Take { heap: 0, stones: 2 }]);
+        assert_eq!(regret(&start, best[0]), 0.0);
+        assert_eq!(regret(&start, Take { heap: 0, stones: 1 }), 2.0);
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod nim;
 mod pig;
 
 pub use courier::{Courier, CourierAction, CourierChance, CourierOptions};
-pub use exact::{Solver, best_actions, exact_value};
+pub use exact::{Solver, best_actions, exact_value, regret};
 pub use nim::{Nim, NimChance, NimOptions, Take};
 pub use pig::{Pig, PigAction, PigOptions, PigRoll};
 

@@ -165,6 +165,16 @@ impl Game for Nim {
 }
 
 impl Nim {
+    /// Stones of each heap.
+    pub fn heaps(&self) -> &[u8] {
+        &self.heaps
+    }
+
+    /// The heaps' exclusive or: not zero exactly when the seat to move wins.
+    pub fn sum(&self) -> u8 {
+        self.heaps.iter().fold(0, |sum, stones| sum ^ stones)
+    }
+
     fn stones(&self) -> u32 {
         self.heaps.iter().map(|stones| u32::from(*stones)).sum()
     }

@@ -191,6 +191,16 @@ impl Game for Pig {
 }
 
 impl Pig {
+    /// Safe points of a seat.
+    pub fn points(&self, seat: Seat) -> u8 {
+        self.points[seat.index()]
+    }
+
+    /// Points of this turn, lost with a 1.
+    pub fn at_risk(&self) -> u8 {
+        self.at_risk
+    }
+
     fn end_turn(&mut self, points: u8) {
         self.points[self.seat.index()] += points;
         self.at_risk = 0;

@@ -1,0 +1,97 @@
+//! What an agent is, and what it says about a decision.
+
+use std::time::Duration;
+
+use moonbase_engine::{AbsoluteValue, Game, Seat, SeatValue, Turn};
+
+/// A player of `G`. It is shown positions and never the dice to come: whoever runs the game keeps those.
+///
+/// Laws: one seed gives one result (unless the agent has a budget of time); the position handed in is not
+/// changed; what an agent decides depends on its settings, the seed of [`Agent::new_game`] and the
+/// positions that it was asked about since, and on nothing else.
+pub trait Agent<G: Game>: Send {
+    /// Forgets the last game and starts its own generator afresh.
+    fn new_game(&mut self, seed: u64);
+
+    /// Chooses a legal action. The position must be [`Turn::Decide`].
+    ///
+    /// # Panics
+    /// If no seat decides in the position.
+    fn decide(&mut self, position: &G) -> Decision<G::Action>;
+
+    /// The agent's spec, as [`crate::AgentSpec`] prints it.
+    fn name(&self) -> String;
+}
+
+/// An agent's choice and what it thought.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decision<A> {
+    pub action: A,
+    /// What is known of each action considered, in the rules' order; empty if nothing was weighed.
+    pub thoughts: Vec<Thought<A>>,
+    /// The position's value for the seat to move, in [-1, 1].
+    pub value: Option<SeatValue>,
+    /// The line expected, in the game's notation: actions and chance outcomes, `action` first.
+    pub line: Vec<String>,
+    pub spent: Spent,
+}
+
+/// What an agent thought of one action.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Thought<A> {
+    pub action: A,
+    /// How often a search tried it; 0 for agents that don't search.
+    pub visits: u32,
+    /// Its value for the seat to move, in [-1, 1].
+    pub value: Option<SeatValue>,
+    /// Its probability before any search; the priors of a position sum to 1.
+    pub prior: Option<f64>,
+}
+
+/// The budget that a decision used up.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Spent {
+    pub sims: u64,
+    /// Nodes of the search tree.
+    pub nodes: u64,
+    pub millis: f64,
+}
+
+impl Spent {
+    pub fn new(sims: u64, nodes: usize, time: Duration) -> Self {
+        Spent {
+            sims,
+            nodes: nodes as u64,
+            millis: time.as_secs_f64() * 1e3,
+        }
+    }
+}
+
+impl<A> Decision<A> {
+    /// A choice without a thought.
+    pub fn plain(action: A) -> Self {
+        Decision {
+            action,
+            thoughts: Vec::new(),
+            value: None,
+            line: Vec::new(),
+            spent: Spent::default(),
+        }
+    }
+
+    /// The position's value as the first seat sees it, `seat` having decided.
+    pub fn absolute_value(&self, seat: Seat) -> Option<AbsoluteValue> {
+        self.value.map(|value| value.absolute(seat))
+    }
+}
+
+/// The seat that decides.
+///
+/// # Panics
+/// If none does: whoever asks an agent must have looked at the turn.
+pub(crate) fn decider<G: Game>(position: &G) -> Seat {
+    match position.turn() {
+        Turn::Decide(seat) => seat,
+        turn => panic!("an agent was asked for a decision at {turn:?}"),
+    }
+}

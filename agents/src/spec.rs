@@ -1,0 +1,197 @@
+//! Agent specs: `NAME[:key=value,...]`, as the command line takes them.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// An agent's name and settings, in the order given.
+///
+/// ```
+/// use moonbase_agents::AgentSpec;
+/// let spec: AgentSpec = "uct:sims=400,c=1.2".parse().unwrap();
+/// assert_eq!((spec.name.as_str(), spec.get("sims")), ("uct", Some("400")));
+/// assert_eq!(spec.to_string(), "uct:sims=400,c=1.2");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct AgentSpec {
+    pub name: String,
+    pub settings: Vec<(String, String)>,
+}
+
+/// Why there is no such agent; each is one line that says what would have been right.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum AgentError {
+    #[error("agent spec `{spec}`: `{part}` is not key=value; write NAME or NAME:key=value,...")]
+    Malformed { spec: String, part: String },
+    #[error("agent spec `{spec}`: `{key}` is given twice")]
+    Twice { spec: String, key: String },
+    #[error("unknown agent `{name}`; agents: {valid}")]
+    Unknown { name: String, valid: String },
+    #[error("agent `{agent}` has no setting `{key}`; its settings: {valid}")]
+    UnknownSetting {
+        agent: String,
+        key: String,
+        valid: String,
+    },
+    #[error("agent `{agent}`: {key} cannot be `{value}`; valid: {valid}")]
+    Invalid {
+        agent: String,
+        key: String,
+        value: String,
+        valid: String,
+    },
+    #[error("agent `{agent}` needs {key}=...")]
+    Missing { agent: String, key: &'static str },
+    #[error("agent `{agent}`: give {settings}, not both")]
+    Conflict {
+        agent: String,
+        settings: &'static str,
+    },
+    /// A file that an agent needs is missing, damaged or not for this game.
+    #[error("agent `{agent}`: {reason}")]
+    File { agent: String, reason: String },
+}
+
+impl AgentSpec {
+    /// A spec without settings.
+    pub fn named(name: &str) -> Self {
+        AgentSpec {
+            name: name.into(),
+            settings: Vec::new(),
+        }
+    }
+
+    /// The same spec with one setting more.
+    pub fn with(mut self, key: &str, value: impl fmt::Display) -> Self {
+        self.settings.push((key.into(), value.to_string()));
+        self
+    }
+
+    /// The value of a setting, as it was written.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        let found = self.settings.iter().find(|(k, _)| k == key);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// An integer setting.
+    ///
+    /// # Errors
+    /// Not an integer within `range`.
+    pub fn integer(
+        &self,
+        key: &str,
+        range: RangeInclusive<u64>,
+    ) -> Result<Option<u64>, AgentError> {
+        let parse = |text: &str| text.parse().ok().filter(|n| range.contains(n));
+        let valid = || format!("an integer {}..{}", range.start(), range.end());
+        self.parsed(key, parse, valid)
+    }
+
+    /// A real setting.
+    ///
+    /// # Errors
+    /// Not a number within `range`.
+    pub fn real(&self, key: &str, range: RangeInclusive<f64>) -> Result<Option<f64>, AgentError> {
+        let parse = |text: &str| text.parse().ok().filter(|x| range.contains(x));
+        let valid = || format!("a number {}..{}", range.start(), range.end());
+        self.parsed(key, parse, valid)
+    }
+
+    fn parsed<T>(
+        &self,
+        key: &str,
+        parse: impl Fn(&str) -> Option<T>,
+        valid: impl Fn() -> String,
+    ) -> Result<Option<T>, AgentError> {
+        let Some(text) = self.get(key) else {
+            return Ok(None);
+        };
+        let value = parse(text).ok_or_else(|| AgentError::Invalid {
+            agent: self.name.clone(),
+            key: key.into(),
+            value: text.into(),
+            valid: valid(),
+        })?;
+        Ok(Some(value))
+    }
+}
+
+impl FromStr for AgentSpec {
+    type Err = AgentError;
+
+    /// Only the form is checked; names and values are when the agent is built.
+    fn from_str(text: &str) -> Result<Self, AgentError> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let mut spec = AgentSpec::named(name.trim());
+        for part in rest.split(',').filter(|part| !part.is_empty()) {
+            let (key, value) = setting(text, part)?;
+            if spec.get(key).is_some() {
+                let (spec, key) = (text.into(), key.into());
+                return Err(AgentError::Twice { spec, key });
+            }
+            spec = spec.with(key, value);
+        }
+        Ok(spec)
+    }
+}
+
+fn setting<'a>(spec: &str, part: &'a str) -> Result<(&'a str, &'a str), AgentError> {
+    let split = part.split_once('=').filter(|(key, _)| !key.is_empty());
+    split.ok_or_else(|| AgentError::Malformed {
+        spec: spec.into(),
+        part: part.into(),
+    })
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (i, (key, value)) in self.settings.iter().enumerate() {
+            write!(f, "{}{key}={value}", if i == 0 { ':' } else { ',' })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specs_print_as_they_parse() {
+        for text in [
+            "random",
+            "uct:sims=400",
+            "net:file=runs/a=b:c/x.safetensors,sims=64",
+        ] {
+            assert_eq!(text.parse::<AgentSpec>().unwrap().to_string(), text);
+        }
+        let spec: AgentSpec = "net:file=runs/a=b:c/x.safetensors".parse().unwrap();
+        assert_eq!(spec.get("file"), Some("runs/a=b:c/x.safetensors"));
+    }
+
+    #[test]
+    fn malformed_specs_are_refused_in_one_line() {
+        let error = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
+        assert_eq!(
+            error("uct:400"),
+            "agent spec `uct:400`: `400` is not key=value; write NAME or NAME:key=value,..."
+        );
+        assert_eq!(
+            error("uct:c=1,c=2"),
+            "agent spec `uct:c=1,c=2`: `c` is given twice"
+        );
+        assert!(error("uct:=4").contains("not key=value"));
+    }
+
+    #[test]
+    fn numbers_out_of_range_name_the_range() {
+        let spec: AgentSpec = "uct:sims=-1,c=NaN".parse().unwrap();
+        assert_eq!(
+            spec.integer("sims", 1..=9).unwrap_err().to_string(),
+            "agent `uct`: sims cannot be `-1`; valid: an integer 1..9"
+        );
+        assert!(spec.real("c", 0.0..=9.0).is_err());
+        assert_eq!(spec.real("ms", 0.0..=9.0), Ok(None));
+    }
+}
