@@ -34,6 +34,8 @@ pub struct Board {
     exits: [u8; MAX_TILES],
     joined: [u8; MAX_TILES],
     open: [u8; MAX_TILES],
+    /// Directions in which a neighbour is placed.
+    around: [u8; MAX_TILES],
     len: u8,
 }
 
@@ -109,6 +111,7 @@ impl Default for Board {
             exits: [0; MAX_TILES],
             joined: [0; MAX_TILES],
             open: [0; MAX_TILES],
+            around: [0; MAX_TILES],
             len: 0,
         }
     }
@@ -190,17 +193,23 @@ impl Board {
     /// Tiles on the six neighbouring hexes, connected or not.
     #[inline]
     pub fn adjacent(&self, tile: TileIndex) -> TileMask {
-        let near = &self.near[tile as usize];
-        near.iter()
-            .filter(|n| **n != NO_TILE)
-            .fold(0, |mask, n| mask | 1 << n)
+        let dirs = Bits(u64::from(self.adjacent_dirs(tile)));
+        dirs.fold(0, |mask, dir| mask | 1 << self.neighbour(tile, dir))
     }
 
     /// Directions in which a neighbouring tile is placed, connected or not.
     #[inline]
     pub fn adjacent_dirs(&self, tile: TileIndex) -> u8 {
-        let near = &self.near[tile as usize];
-        (0..6).fold(0, |dirs, d| dirs | u8::from(near[d] != NO_TILE) << d)
+        self.around[tile as usize]
+    }
+
+    /// Directions in which a neighbouring tile is one of `tiles`.
+    #[inline]
+    pub fn dirs_to(&self, tile: TileIndex, tiles: TileMask) -> u8 {
+        let dirs = Bits(u64::from(self.adjacent_dirs(tile)));
+        dirs.fold(0, |mask, dir| {
+            mask | u8::from(tiles >> self.neighbour(tile, dir) & 1 == 1) << dir
+        })
     }
 
     /// Tiles connected to this one.
@@ -267,6 +276,7 @@ impl Board {
         shift(&mut self.exits, from, to);
         shift(&mut self.joined, from, to);
         shift(&mut self.open, from, to);
+        shift(&mut self.around, from, to);
         shift(&mut self.near, from, to);
         shift(&mut self.sight, from, to);
         self.len += 1;
@@ -281,15 +291,17 @@ impl Board {
 
     fn link(&mut self, at: TileIndex, hex: Hex) {
         let exits = self.exits(at);
-        let (mut near, mut joined, mut open) = ([NO_TILE; 6], 0, exits);
+        let (mut near, mut around, mut joined, mut open) = ([NO_TILE; 6], 0, 0, exits);
         for dir in 0..6u8 {
             let Some(tile) = self.find(hex.step(dir)) else {
                 continue;
             };
             let back = opposite(dir);
             near[dir as usize] = tile;
+            around |= 1 << dir;
             open &= !(1 << dir);
             self.near[tile as usize][back as usize] = at;
+            self.around[tile as usize] |= 1 << back;
             self.open[tile as usize] &= !(1 << back);
             if exits >> dir & self.exits(tile) >> back & 1 == 1 {
                 joined |= 1 << dir;
@@ -300,6 +312,7 @@ impl Board {
             }
         }
         self.near[at as usize] = near;
+        self.around[at as usize] = around;
         self.joined[at as usize] = joined;
         self.open[at as usize] = open;
         if open != 0 {

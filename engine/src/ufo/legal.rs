@@ -135,7 +135,11 @@ impl Ufo {
     pub(super) fn sole_action(&self) -> Option<Action> {
         let (mut count, mut only) = (0, None);
         self.each_group(&mut |group| {
-            count += group.len();
+            // These come last and are always legal, so that anything before them makes two.
+            let last = matches!(group.verb, Verb::End | Verb::Done | Verb::NoAbduction);
+            let one_more =
+                matches!((self.task, self.lay), (Task::Idle, Lay::No)) && self.phase_has_last();
+            count += group.len() + u32::from(one_more && !last);
             only = Some(group);
             count > 1
         });
@@ -276,6 +280,11 @@ impl Ufo {
         }
     }
 
+    /// May the player always end this phase (or activation)?
+    fn phase_has_last(&self) -> bool {
+        matches!(self.phase, Phase::Shado | Phase::Abduct)
+    }
+
     fn each_edge(&self, sink: &mut impl Sink) {
         let edges = self.board.visible_edges(self.unit_tiles());
         for tile in Bits(edges.tiles) {
@@ -346,7 +355,7 @@ impl Ufo {
                 give(
                     Verb::Mortar,
                     unit,
-                    u64::from(self.dirs_to(self.at[unit as usize], targets)),
+                    u64::from(self.board.dirs_to(self.at[unit as usize], targets)),
                 );
             }
         }
@@ -391,16 +400,6 @@ impl Ufo {
         };
         let dirs = Bits(u64::from(self.board.joined(from))).filter(allowed);
         dirs.fold(0, |mask, dir| mask | 1 << dir)
-    }
-
-    /// Directions in which a neighbouring tile is one of `tiles`.
-    #[inline]
-    pub(super) fn dirs_to(&self, from: TileIndex, tiles: TileMask) -> u8 {
-        let hit = |dir: &u8| {
-            let tile = self.board.neighbour(from, *dir);
-            tile != NO_TILE && tiles >> tile & 1 == 1
-        };
-        (0..6).filter(hit).fold(0, |mask, dir| mask | 1 << dir)
     }
 
     /// Tiles with an Alien or the Pod.
@@ -490,9 +489,10 @@ impl Ufo {
     }
 
     fn each_volley(&self, prey: TileMask, sink: &mut impl Sink) {
-        for tile in Bits(self.alien_tiles) {
+        let near = Bits(prey).fold(0, |mask, tile| mask | self.board.adjacent(tile));
+        for tile in Bits(self.alien_tiles & near) {
             if self.volley_dice(tile) > 0 {
-                give!(sink, Verb::Shoot, tile, self.dirs_to(tile, prey));
+                give!(sink, Verb::Shoot, tile, self.board.dirs_to(tile, prey));
             }
         }
     }
@@ -514,7 +514,7 @@ impl Ufo {
         let ufo = if self.ufo_tile == NO_TILE {
             0
         } else {
-            self.dirs_to(tile, 1 << self.ufo_tile)
+            self.board.dirs_to(tile, 1 << self.ufo_tile)
         };
         let pushed = seat == crate::game::Seat::Second && joined & !ufo != 0;
         let dirs = if pushed { joined & !ufo } else { joined };

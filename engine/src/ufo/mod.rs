@@ -76,14 +76,20 @@ impl Game for Ufo {
 
     #[inline]
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Action {
-        let groups = self.groups();
-        let count = groups.iter().map(|group| group.len()).sum();
+        let mut groups = legal::Groups::new();
+        let mut count = 0;
+        self.each_group(&mut |group| {
+            count += group.len();
+            groups.push(group);
+            false
+        });
         let mut nth = rng.random_range(0..count);
-        for group in groups {
-            if nth < group.len() {
-                return self.action_of(group, nth);
+        for group in &groups {
+            let len = group.len();
+            if nth < len {
+                return self.action_of(*group, nth);
             }
-            nth -= group.len();
+            nth -= len;
         }
         unreachable!("a number below the count of legal actions falls into a group")
     }

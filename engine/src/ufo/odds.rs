@@ -158,18 +158,15 @@ impl Ufo {
 
     fn each_coming_out(&self, give: &mut impl FnMut(Chance, u64)) {
         let mut weights = [0u64; 7];
-        for face in 1..=6 {
-            weights[self.out_for(face) as usize] += 1;
+        let penalty = self.pod_penalty();
+        for face in 1..=6u8 {
+            weights[face.saturating_sub(penalty).min(self.pool) as usize] += 1;
         }
         for (count, weight) in (0u8..).zip(weights) {
             if weight > 0 {
                 give(Chance::Out { count }, weight);
             }
         }
-    }
-
-    fn out_for(&self, face: u8) -> u8 {
-        face.saturating_sub(self.pod_penalty()).min(self.pool)
     }
 
     /// Draws an outcome with the dice of the rules: the same distribution as the weights.
@@ -196,7 +193,7 @@ impl Ufo {
                 Chance::Bombs { hits, own }
             }
             Task::PodOpens => Chance::Out {
-                count: self.out_for(die(rng)),
+                count: die(rng).saturating_sub(self.pod_penalty()).min(self.pool),
             },
             Task::Volley { tile, dice } => {
                 let prey = self.teams_on_foot(tile).count_ones() as u8;
