@@ -326,9 +326,10 @@ impl Ufo {
     }
 
     fn each_move(&self, able: UnitMask, sink: &mut impl Sink) {
+        let occupied = self.unit_tiles() & !(1 << self.start_tile);
         for unit in Unit::all_in(able) {
             if unit.is_mobile() || !self.moved {
-                give!(sink, Verb::Move, unit, self.move_dirs(unit));
+                give!(sink, Verb::Move, unit, self.move_dirs(unit, occupied));
             }
         }
     }
@@ -384,22 +385,31 @@ impl Ufo {
         mask != 0 && sink(Group::new(Verb::Grant, 0, u64::from(mask)))
     }
 
-    /// Directions in which a unit may move by the stack limit.
+    /// Directions in which a unit may move by the stack limit; `occupied`: tiles with a limit that
+    /// hold SHADO units.
     #[inline]
-    fn move_dirs(&self, unit: Unit) -> u8 {
+    fn move_dirs(&self, unit: Unit, occupied: TileMask) -> u8 {
         let from = self.at[unit as usize];
+        let joined = self.board.joined(from);
+        let mut full = 0;
+        for dir in Bits(u64::from(joined)) {
+            let tile = self.board.neighbour(from, dir);
+            // A group on an empty tile is always within the limit: most tiles are empty.
+            if occupied >> tile & 1 == 1 {
+                full |= u8::from(!within_limit(self.units_at(tile) | self.movers(unit))) << dir;
+            }
+        }
+        joined & !full
+    }
+
+    /// The unit and its passenger.
+    fn movers(&self, unit: Unit) -> UnitMask {
         let passenger = if unit.is_gun() {
             self.passenger(unit)
         } else {
             None
         };
-        let movers = unit.bit() | passenger.map_or(0, Unit::bit);
-        let allowed = |dir: &Dir| {
-            let tile = self.board.neighbour(from, *dir);
-            tile == self.start_tile || within_limit(self.units_at(tile) | movers)
-        };
-        let dirs = Bits(u64::from(self.board.joined(from))).filter(allowed);
-        dirs.fold(0, |mask, dir| mask | 1 << dir)
+        unit.bit() | passenger.map_or(0, Unit::bit)
     }
 
     /// Tiles with an Alien or the Pod.
@@ -534,12 +544,25 @@ impl Ufo {
     }
 }
 
+/// Bit `u` is set if the units of mask `u` are within the stack limit: two Mobiles and two teams, or
+/// one Mobile and three teams.
+const WITHIN_LIMIT: u128 = {
+    let (mut table, mut units) = (0, 0u8);
+    while units < 128 {
+        let mobiles = (units & MOBILES).count_ones();
+        let teams = (units & TEAMS).count_ones();
+        if mobiles <= 2 && teams <= 2 || mobiles <= 1 && teams <= 3 {
+            table |= 1 << units;
+        }
+        units += 1;
+    }
+    table
+};
+
 /// Is a set of SHADO units within the stack limit of a tile?
 #[inline]
 pub(super) fn within_limit(units: UnitMask) -> bool {
-    let mobiles = (units & MOBILES).count_ones();
-    let teams = (units & TEAMS).count_ones();
-    mobiles <= 2 && teams <= 2 || mobiles <= 1 && teams <= 3
+    WITHIN_LIMIT >> units & 1 == 1
 }
 
 impl Ufo {
