@@ -264,11 +264,19 @@ fn one_of<T: Copy>(value: &Value, words: &[&str; 2], values: [T; 2]) -> Option<T
     word_of(value, words).map(|index| values[index])
 }
 
-/// The mask of a list of unit ids: at least one, none twice.
+/// The mask of a list of unit ids: at least one, none twice. On the command line `C,G1,I1` will do.
 fn unit_mask(value: &Value) -> Option<u8> {
+    let ids: Vec<&str> = match value {
+        Value::String(text) => text.split(',').collect(),
+        _ => value
+            .as_array()?
+            .iter()
+            .map(Value::as_str)
+            .collect::<Option<_>>()?,
+    };
     let mut mask = 0;
-    for id in value.as_array()? {
-        let unit: Unit = id.as_str()?.parse().ok()?;
+    for id in ids {
+        let unit: Unit = id.parse().ok()?;
         if mask & unit.bit() != 0 {
             return None;
         }
