@@ -199,6 +199,11 @@ impl<G: Game> Tree<G> {
         self.path.push(id);
     }
 
+    /// Steps of the path so far.
+    pub(crate) fn depth(&self) -> u64 {
+        self.path.len() as u64 - 1
+    }
+
     /// Adds a simulation's value to every node of its path.
     pub(crate) fn back_up(&mut self, value: AbsoluteValue) {
         for id in &self.path {

@@ -25,10 +25,17 @@ pub const DEFAULT_SIMS: u64 = 400;
 
 /// Plays at random to the end of the game and returns its value.
 #[inline]
-pub fn rollout<G: Game>(mut position: G, rng: &mut MoonRng) -> AbsoluteValue {
+pub fn rollout<G: Game>(position: G, rng: &mut MoonRng) -> AbsoluteValue {
+    counted_rollout(position, rng).0
+}
+
+/// A rollout's value, and its number of plies.
+#[inline]
+fn counted_rollout<G: Game>(mut position: G, rng: &mut MoonRng) -> (AbsoluteValue, u64) {
+    let mut plies = 0;
     loop {
         match position.turn() {
-            Turn::Over(outcome) => return outcome.value,
+            Turn::Over(outcome) => return (outcome.value, plies),
             Turn::Decide(_) => {
                 let action = position.random_action(rng);
                 position.play_unchecked(action);
@@ -38,6 +45,7 @@ pub fn rollout<G: Game>(mut position: G, rng: &mut MoonRng) -> AbsoluteValue {
                 position.resolve_unchecked(outcome);
             }
         }
+        plies += 1;
     }
 }
 
@@ -46,6 +54,7 @@ pub fn rollout<G: Game>(mut position: G, rng: &mut MoonRng) -> AbsoluteValue {
 pub struct UctSearch<G: Game> {
     tree: Tree<G>,
     c: f32,
+    plies: u64,
     actions: Vec<G::Action>,
     outcomes: Vec<(G::Chance, u64)>,
 }
@@ -56,6 +65,7 @@ impl<G: Game> UctSearch<G> {
         UctSearch {
             tree: Tree::default(),
             c: c as f32,
+            plies: 0,
             actions: Vec::new(),
             outcomes: Vec::new(),
         }
@@ -64,6 +74,7 @@ impl<G: Game> UctSearch<G> {
     /// Searches from `root` afresh until the budget is spent.
     pub fn run(&mut self, root: &G, budget: Budget, rng: &mut MoonRng) -> Meter {
         self.tree.clear();
+        self.plies = 0;
         let mut meter = budget.start();
         while meter.another() {
             self.simulate(root.clone(), rng);
@@ -74,6 +85,11 @@ impl<G: Game> UctSearch<G> {
     /// Number of nodes in the tree.
     pub fn nodes(&self) -> usize {
         self.tree.len()
+    }
+
+    /// Plies of all simulations of the last search, in the tree and in rollouts.
+    pub fn plies(&self) -> u64 {
+        self.plies
     }
 
     /// The root's action with the most visits.
@@ -110,7 +126,8 @@ impl<G: Game> UctSearch<G> {
             self.tree.step_to(id);
             self.tree.edge(id).follow(&mut position);
         }
-        let value = rollout(position, rng);
+        let (value, plies) = counted_rollout(position, rng);
+        self.plies += self.tree.depth() + plies;
         self.tree.back_up(value);
     }
 

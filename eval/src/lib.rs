@@ -1,1 +1,26 @@
-//! (crate under construction)
+//! Who is stronger, by how much, and how sure that is.
+//!
+//! - [`matches`]: two agents, in pairs of games on the same dice with the seats swapped;
+//! - [`tournament`]: several agents against several opponents, a row each;
+//! - [`stats`]: means with 95% intervals;
+//! - [`bench`]: how fast the engine and the searches are.
+//!
+//! Results depend on the seed and not on the number of threads (see [`work`]).
+
+pub mod bench;
+pub mod error;
+pub mod game;
+pub mod matches;
+pub mod progress;
+pub mod report;
+pub mod stats;
+pub mod table;
+pub mod tournament;
+pub mod work;
+
+pub use error::EvalError;
+pub use game::{GameSummary, play_game};
+pub use matches::{MatchPlan, MatchReport, play_match};
+pub use stats::Estimate;
+pub use tournament::{Row, Tournament, TournamentReport, play_tournament};
+pub use work::Control;

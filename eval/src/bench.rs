@@ -1,0 +1,239 @@
+//! How fast the engine and the searches are, on one core.
+//!
+//! Each figure is the median over short slices of time, because other work on a machine only ever slows a slice
+//! down. Trust ratios within one run more than figures of different runs.
+
+use std::time::{Duration, Instant};
+
+use moonbase_agents::{Budget, UctSearch};
+use moonbase_engine::chance::rng_for;
+use moonbase_engine::{Game, OptionsError, Turn};
+use serde::Serialize;
+
+/// One line of a benchmark.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BenchRow {
+    /// The game's or preset's name.
+    pub game: String,
+    /// What was measured: `engine` (random play) or `uct`.
+    pub what: String,
+    /// Decisions and chance nodes a second, inside the search for searches.
+    pub plies_per_s: f64,
+    /// Simulations a second, for searches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sims_per_s: Option<f64>,
+    /// Mean plies of a game, or of a simulation.
+    pub mean_plies: f64,
+    /// Mean number of legal actions at a decision of random play.
+    pub branching: f64,
+}
+
+/// Slices into which the time is cut.
+const SLICES: u32 = 5;
+
+/// What a slice of time brought.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    plies: u64,
+    /// Games or simulations.
+    runs: u64,
+    seconds: f64,
+}
+
+/// Plies a second of uniformly random play, the start position's copy included.
+///
+/// # Errors
+/// Options that contradict each other.
+pub fn engine_speed<G: Game>(
+    game: &str,
+    options: &G::Options,
+    time: Duration,
+) -> Result<BenchRow, OptionsError> {
+    let start = G::new(options)?;
+    let mut rng = rng_for(1, 0);
+    let slices = slices(time, || Count {
+        plies: random_game(&start, &mut rng),
+        runs: 1,
+        seconds: 0.0,
+    });
+    let (plies_per_s, _, mean_plies) = median(&slices);
+    Ok(BenchRow {
+        game: game.into(),
+        what: "engine".into(),
+        plies_per_s,
+        sims_per_s: None,
+        mean_plies,
+        branching: branching(&start),
+    })
+}
+
+/// Simulations and plies a second of plain UCT, `sims` at a time from the start position.
+///
+/// # Errors
+/// Options that contradict each other.
+pub fn uct_speed<G: Game>(
+    game: &str,
+    options: &G::Options,
+    sims: u64,
+    time: Duration,
+) -> Result<BenchRow, OptionsError> {
+    let start = decision_after(G::new(options)?);
+    let mut rng = rng_for(1, 0);
+    let mut search = UctSearch::new(moonbase_agents::uct::DEFAULT_C);
+    let slices = slices(time, || {
+        let meter = search.run(&start, Budget::Sims(sims), &mut rng);
+        Count {
+            plies: search.plies(),
+            runs: meter.sims(),
+            seconds: 0.0,
+        }
+    });
+    let (plies_per_s, sims_per_s, mean_plies) = median(&slices);
+    Ok(BenchRow {
+        game: game.into(),
+        what: format!("uct:sims={sims}"),
+        plies_per_s,
+        sims_per_s: Some(sims_per_s),
+        mean_plies,
+        branching: branching(&start),
+    })
+}
+
+/// Lets chance go on to the first position in which a seat decides.
+fn decision_after<G: Game>(mut position: G) -> G {
+    let mut rng = rng_for(1, 1);
+    while position.turn() == Turn::Chance {
+        position.resolve_unchecked(position.random_chance(&mut rng));
+    }
+    position
+}
+
+fn random_game<G: Game>(start: &G, rng: &mut moonbase_engine::chance::MoonRng) -> u64 {
+    let mut position = start.clone();
+    let mut plies = 0;
+    loop {
+        match position.turn() {
+            Turn::Over(_) => return plies,
+            Turn::Decide(_) => {
+                let action = position.random_action(rng);
+                position.play_unchecked(action);
+            }
+            Turn::Chance => {
+                let outcome = position.random_chance(rng);
+                position.resolve_unchecked(outcome);
+            }
+        }
+        plies += 1;
+    }
+}
+
+/// Mean number of legal actions over the decisions of some random games.
+fn branching<G: Game>(start: &G) -> f64 {
+    let (mut decisions, mut legal) = (0u64, 0u64);
+    for game in 0..20 {
+        let (mut position, mut rng) = (start.clone(), rng_for(2, game));
+        loop {
+            match position.turn() {
+                Turn::Over(_) => break,
+                Turn::Decide(_) => {
+                    decisions += 1;
+                    legal += position.count_legal() as u64;
+                    position.play_unchecked(position.random_action(&mut rng));
+                }
+                Turn::Chance => position.resolve_unchecked(position.random_chance(&mut rng)),
+            }
+        }
+    }
+    legal as f64 / decisions.max(1) as f64
+}
+
+fn slices(time: Duration, mut run: impl FnMut() -> Count) -> Vec<Count> {
+    let slice = |_| {
+        let (mut count, started) = (Count::default(), Instant::now());
+        while count.runs == 0 || started.elapsed() < time / SLICES {
+            let more = run();
+            count.plies += more.plies;
+            count.runs += more.runs;
+        }
+        count.seconds = started.elapsed().as_secs_f64();
+        count
+    };
+    (0..SLICES).map(slice).collect()
+}
+
+/// Median plies a second and runs a second over the slices, and the mean plies of a run.
+fn median(slices: &[Count]) -> (f64, f64, f64) {
+    let middle = |figure: fn(&Count) -> f64| {
+        let mut figures: Vec<f64> = slices.iter().map(figure).collect();
+        figures.sort_by(f64::total_cmp);
+        figures[figures.len() / 2]
+    };
+    let (plies, runs) = slices.iter().fold((0, 0), |(plies, runs), slice| {
+        (plies + slice.plies, runs + slice.runs)
+    });
+    (
+        middle(|slice| slice.plies as f64 / slice.seconds),
+        middle(|slice| slice.runs as f64 / slice.seconds),
+        plies as f64 / runs.max(1) as f64,
+    )
+}
+
+/// The rows as a text table.
+pub fn render(rows: &[BenchRow]) -> String {
+    let head = [
+        "game",
+        "what",
+        "plies/s",
+        "sims/s",
+        "plies each",
+        "branching",
+    ];
+    let mut cells = vec![head.map(String::from).to_vec()];
+    for row in rows {
+        let sims = row
+            .sims_per_s
+            .map_or("-".into(), |sims| format!("{sims:.0}"));
+        cells.push(vec![
+            row.game.clone(),
+            row.what.clone(),
+            format!("{:.0}", row.plies_per_s),
+            sims,
+            format!("{:.1}", row.mean_plies),
+            format!("{:.1}", row.branching),
+        ]);
+    }
+    crate::table::render(&cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use moonbase_engine::toy::{Courier, CourierOptions, Nim, NimOptions};
+
+    #[test]
+    fn speeds_are_measured_and_written_as_json() {
+        let time = Duration::from_millis(20);
+        let engine = engine_speed::<Courier>("courier", &CourierOptions::default(), time).unwrap();
+        let uct = uct_speed::<Courier>("courier", &CourierOptions::default(), 50, time).unwrap();
+        assert!(engine.plies_per_s > 1000.0 && uct.sims_per_s.unwrap() > 100.0);
+        let json = serde_json::to_value([&engine, &uct]).unwrap();
+        assert_eq!(json[0]["game"], "courier");
+        assert!(json[1]["plies_per_s"].is_number() && json[0].get("sims_per_s").is_none());
+        assert_eq!(render(&[engine, uct]).lines().count(), 3);
+    }
+
+    /// Two heaps of one: two decisions without an alternative are taken by the engine, one is made.
+    #[test]
+    fn plies_are_counted() {
+        let start = Nim::new(&NimOptions::new(&[1, 1])).unwrap();
+        assert_eq!(random_game(&start, &mut rng_for(1, 0)), 1);
+        assert_eq!(branching(&start), 2.0);
+        let row = uct_speed::<Nim>(
+            "nim",
+            &NimOptions::new(&[1, 1]),
+            100,
+            Duration::from_millis(5),
+        );
+        assert_eq!(row.unwrap().mean_plies, 1.0);
+    }
+}

@@ -1,0 +1,20 @@
+//! What can go wrong while agents play.
+
+use moonbase_agents::AgentError;
+use moonbase_engine::{OptionsError, PlayError};
+
+/// Why a match could not be played; one line each.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum EvalError {
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+    #[error("agent `{agent}` played against the rules: {error}")]
+    Illegal { agent: String, error: PlayError },
+    #[error("a match needs at least one game")]
+    NoGames,
+    /// A thread panicked: a fault in an agent or in the engine.
+    #[error("a game broke off: {0}")]
+    Broken(String),
+}

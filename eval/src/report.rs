@@ -1,0 +1,113 @@
+//! Match and tournament reports as text.
+
+use std::fmt;
+
+use crate::matches::{BothSeats, MatchReport};
+use crate::stats::Estimate;
+use crate::table::render;
+use crate::tournament::TournamentReport;
+
+/// A score in percent with its interval: `61.5% [57.9, 65.1]`.
+pub fn percent(estimate: &Estimate) -> String {
+    let [mean, low, high] = [estimate.mean, estimate.low, estimate.high].map(|x| 100.0 * x);
+    format!("{mean:.1}% [{low:.1}, {high:.1}]")
+}
+
+/// A mean return with its interval: `+0.25 [+0.18, +0.31]`.
+pub fn signed(estimate: &Estimate) -> String {
+    let Estimate {
+        mean, low, high, ..
+    } = estimate;
+    format!("{mean:+.3} [{low:+.3}, {high:+.3}]")
+}
+
+impl BothSeats {
+    /// The overall figure as an estimate.
+    pub fn estimate(&self) -> Estimate {
+        Estimate {
+            mean: self.overall,
+            low: self.low,
+            high: self.high,
+            samples: self.pairs,
+        }
+    }
+}
+
+impl fmt::Display for MatchReport {
+    /// A few lines within 80 columns, from the first agent's point of view.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [one, other] = &self.agents;
+        writeln!(f, "{one} against {other}")?;
+        writeln!(f, "{}: {}", self.game, self.played())?;
+        let words = |row: &[&str]| row.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+        let mut rows = vec![words(&["", "score, 95% interval", "mean return"])];
+        for (seat, score) in &self.score.seats {
+            let value = &self.returns.seats[seat];
+            rows.push(vec![format!("as {seat}"), percent(score), signed(value)]);
+        }
+        let overall = [
+            percent(&self.score.estimate()),
+            signed(&self.returns.estimate()),
+        ];
+        rows.push([vec!["overall".into()], overall.into()].concat());
+        f.write_str(&render(&rows))?;
+        for (seat, shares) in &self.outcomes {
+            let shares = shares
+                .iter()
+                .map(|(name, share)| format!("{name} {:.1}%", 100.0 * share));
+            writeln!(f, "as {seat}: {}", shares.collect::<Vec<_>>().join(", "))?;
+        }
+        let length = &self.length;
+        writeln!(
+            f,
+            "a game: {:.1} decisions, {:.1} rolls, {:.1} turns",
+            length.decisions, length.rolls, length.turns
+        )
+    }
+}
+
+impl MatchReport {
+    fn played(&self) -> String {
+        let pairs = self.games / 2;
+        let of = match self.planned > self.games {
+            true => format!(" (stopped; {} were planned)", self.planned),
+            false => String::new(),
+        };
+        format!(
+            "{} games in {pairs} pairs, seed {}{of}",
+            self.games, self.seed
+        )
+    }
+}
+
+impl fmt::Display for TournamentReport {
+    /// One row for each agent, seat and opponent.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = [
+            "agent",
+            "seat",
+            "against",
+            "score, 95% interval",
+            "mean return",
+        ];
+        let mut rows = vec![head.map(String::from).to_vec()];
+        for row in &self.rows {
+            let (agent, seat, opponent) =
+                (row.agent.clone(), row.seat.into(), row.opponent.clone());
+            rows.push(vec![
+                agent,
+                seat,
+                opponent,
+                percent(&row.score),
+                signed(&row.returns),
+            ]);
+        }
+        f.write_str(&render(&rows))?;
+        let stopped = if self.complete {
+            ""
+        } else {
+            " at most (stopped)"
+        };
+        writeln!(f, "{} games a row{stopped}, seed {}", self.games, self.seed)
+    }
+}

@@ -1,0 +1,139 @@
+//! Means with 95% intervals.
+//!
+//! The interval of the mean of `n` samples in `[low, high]` is Student's t interval of the samples and two
+//! more, one at each bound: `m' ± t(0.975, n+1) · s' / sqrt(n+2)`, clamped to the bounds, `m'` and `s'` being mean and
+//! standard deviation of the `n+2`. The two extra samples do what Wilson's and Agresti and Coull's intervals
+//! (1998) do for shares: samples that are all alike (400 wins of 400) leave an honest interval, not one of width
+//! zero, and coverage near the bounds is right. With many mixed samples the interval is the usual one.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// A mean and its 95% interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Estimate {
+    pub mean: f64,
+    pub low: f64,
+    pub high: f64,
+    /// Number of independent samples.
+    pub samples: usize,
+}
+
+impl Estimate {
+    /// The mean of independent samples within `low..=high`. Without samples the middle, and an interval
+    /// that is the whole range.
+    ///
+    /// ```
+    /// use moonbase_eval::Estimate;
+    /// let wins = Estimate::of(&[1.0; 100], 0.0, 1.0);
+    /// assert_eq!((wins.mean, wins.high), (1.0, 1.0));
+    /// assert!((wins.low - 0.971).abs() < 0.001);
+    /// ```
+    pub fn of(samples: &[f64], low: f64, high: f64) -> Estimate {
+        let n = samples.len();
+        if n == 0 {
+            let mean = (low + high) / 2.0;
+            let samples = 0;
+            return Estimate {
+                mean,
+                low,
+                high,
+                samples,
+            };
+        }
+        let guarded = || samples.iter().copied().chain([low, high]);
+        let (center, deviation) = mean_and_deviation(guarded(), n + 2);
+        let half = t_quantile(n + 1) * deviation / ((n + 2) as f64).sqrt();
+        Estimate {
+            mean: samples.iter().sum::<f64>() / n as f64,
+            low: low.max(center - half),
+            high: high.min(center + half),
+            samples: n,
+        }
+    }
+
+    /// A score: samples in [0, 1].
+    pub fn of_scores(samples: &[f64]) -> Estimate {
+        Estimate::of(samples, 0.0, 1.0)
+    }
+
+    /// A mean return: samples in [-1, 1].
+    pub fn of_returns(samples: &[f64]) -> Estimate {
+        Estimate::of(samples, -1.0, 1.0)
+    }
+}
+
+/// The 97.5% quantile of Student's t distribution.
+fn t_quantile(degrees: usize) -> f64 {
+    let t = StudentsT::new(0.0, 1.0, degrees as f64);
+    // Only degrees below 1 are refused; 1.96 is the limit for many degrees.
+    t.map_or(1.96, |t| t.inverse_cdf(0.975))
+}
+
+fn mean_and_deviation(samples: impl Iterator<Item = f64> + Clone, n: usize) -> (f64, f64) {
+    let mean = samples.clone().sum::<f64>() / n as f64;
+    let squares: f64 = samples.map(|x| (x - mean).powi(2)).sum();
+    (mean, (squares / (n as f64 - 1.0)).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use moonbase_engine::chance::rng_for;
+    use rand::RngExt;
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() < 5e-4
+    }
+
+    /// Samples 0.5, 1, 0.5, 1 and the guards 0, 1: mean 4/6, variance (2·(1/6)² + 3·(1/3)² + (2/3)²)/5 = 1/6;
+    /// t(0.975, 5) = 2.5706; half = 2.5706 · sqrt(1/6/6) = 0.42843.
+    #[test]
+    fn a_small_sample_by_hand() {
+        let estimate = Estimate::of_scores(&[0.5, 1.0, 0.5, 1.0]);
+        assert_eq!((estimate.mean, estimate.high), (0.75, 1.0));
+        assert!(close(estimate.low, 2.0 / 3.0 - 0.42843), "{estimate:?}");
+    }
+
+    #[test]
+    fn student_quantiles_are_those_of_the_tables() {
+        for (degrees, quantile) in [(1, 12.7062), (2, 4.3027), (10, 2.2281), (100, 1.9840)] {
+            assert!(close(t_quantile(degrees), quantile));
+        }
+    }
+
+    #[test]
+    fn equal_samples_leave_an_interval() {
+        let lost = Estimate::of_scores(&[0.0; 400]);
+        assert!(lost.low == 0.0 && lost.high > 0.004 && lost.high < 0.01);
+        let drawn = Estimate::of_returns(&[0.0; 50]);
+        assert!(drawn.low < -0.05 && drawn.high > 0.05);
+        let none = Estimate::of_returns(&[]);
+        assert_eq!((none.low, none.high), (-1.0, 1.0));
+    }
+
+    /// Draws many samples of known mean and counts how often the interval holds it.
+    fn coverage(mean: f64, n: usize, seed: u64) -> f64 {
+        let mut rng = rng_for(seed, 0);
+        let trials = 4000;
+        let holds = |_: &i32| {
+            let samples: Vec<f64> = (0..n)
+                .map(|_| f64::from(u8::from(rng.random_bool(mean))))
+                .collect();
+            let estimate = Estimate::of_scores(&samples);
+            estimate.low <= mean && mean <= estimate.high
+        };
+        (0..trials).filter(holds).count() as f64 / f64::from(trials)
+    }
+
+    #[test]
+    fn intervals_hold_the_truth_about_nineteen_times_of_twenty() {
+        for (seed, mean) in (0..).zip([0.5, 0.8, 0.95, 0.99]) {
+            for n in [20, 100, 400] {
+                let coverage = coverage(mean, n, seed);
+                assert!((0.93..=1.0).contains(&coverage), "{mean} {n}: {coverage}");
+            }
+        }
+        assert!((0.94..0.96).contains(&coverage(0.5, 1000, 9)));
+    }
+}
