@@ -1,16 +1,18 @@
 //! Tile sets: the kinds of forest (jungle) tiles in a box, as data.
 
-use std::fmt;
-use std::sync::RwLock;
+mod file;
+mod kind;
+mod names;
+
+use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use names::KindName;
+
 /// At most so many forest tiles, so that all tiles fit one 64-bit mask.
 pub const MAX_FOREST: usize = 60;
-
-/// Names that no kind may have.
-const RESERVED: [&str; 3] = ["start", "ufo", "ship"];
 
 /// One kind of tile, as a tile list or tile-set file states it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -45,6 +47,19 @@ pub enum TileSetError {
     Kind { kind: String, fault: String },
     #[error("{0}")]
     Malformed(String),
+    /// A fault of a tile-set file, with the line it is in, counted from 1.
+    #[error("line {line}: {fault}")]
+    Line {
+        line: usize,
+        fault: Box<TileSetError>,
+    },
+}
+
+impl TileSetError {
+    fn at(self, line: usize) -> TileSetError {
+        let fault = Box::new(self);
+        TileSetError::Line { line, fault }
+    }
 }
 
 impl TileSet {
@@ -62,17 +77,16 @@ impl TileSet {
     /// # Errors
     /// The first fault found, naming the kind.
     pub fn new(kinds: Vec<TileKind>) -> Result<TileSet, TileSetError> {
-        for (i, kind) in kinds.iter().enumerate() {
-            let fault = fault_of(kind, &kinds[..i]);
-            if let Some(fault) = fault {
-                let kind = kind.kind.clone();
-                return Err(TileSetError::Kind { kind, fault });
-            }
+        match first_fault(&kinds) {
+            Some((_, fault)) => Err(fault),
+            None => TileSet::of_checked(kinds),
         }
-        let total = kinds
-            .iter()
-            .fold(0i64, |sum, kind| sum.saturating_add(kind.count));
-        match total {
+    }
+
+    /// A set of kinds that are right, one by one.
+    fn of_checked(kinds: Vec<TileKind>) -> Result<TileSet, TileSetError> {
+        let counts = kinds.iter().map(|kind| kind.count);
+        match counts.fold(0, i64::saturating_add) {
             0 => Err(TileSetError::Empty),
             n if n > MAX_FOREST as i64 => Err(TileSetError::TooMany(n)),
             _ => Ok(TileSet(kinds)),
@@ -89,9 +103,13 @@ impl TileSet {
                 || TileSetError::Malformed(format!("no set `{name}`; sets: default, mini"));
             return TileSet::named(name).ok_or_else(unknown);
         }
-        let kinds: Vec<TileKind> = serde_json::from_value(value.clone())
-            .map_err(|e| TileSetError::Malformed(e.to_string()))?;
-        TileSet::new(kinds)
+        let unlike = || TileSetError::Malformed("expected the name of a set, or a list".into());
+        let list = value.as_array().ok_or_else(unlike)?;
+        let kinds = list
+            .iter()
+            .zip(1..)
+            .map(|(tile, nth)| kind::read(tile, nth));
+        TileSet::new(kinds.collect::<Result<_, _>>()?)
     }
 
     /// The option value: the name of a named set, or the list.
@@ -114,27 +132,19 @@ impl TileSet {
     }
 }
 
-fn fault_of(kind: &TileKind, earlier: &[TileKind]) -> Option<String> {
-    let legal = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if kind.kind.is_empty() || kind.kind.len() > 40 || !kind.kind.chars().all(legal) {
-        return Some("a name is 1 to 40 letters, digits, `-` or `_`".into());
-    }
-    if RESERVED.contains(&kind.kind.as_str()) {
-        return Some("this name is taken by the game".into());
-    }
-    if earlier.iter().any(|other| other.kind == kind.kind) {
-        return Some("named twice".into());
-    }
-    if let Some(wrong) = kind.exits.iter().find(|d| !(0..6).contains(*d)) {
-        return Some(format!("exit {wrong} is not one of 0 to 5"));
-    }
-    if kind.exits.is_empty() {
-        return Some("a tile needs an exit".into());
-    }
-    if kind.mask().count_ones() as usize != kind.exits.len() {
-        return Some("an exit is named twice".into());
-    }
-    (kind.count < 0).then(|| format!("count {} is negative", kind.count))
+/// The first kind that is wrong, by its index, and its fault.
+fn first_fault(kinds: &[TileKind]) -> Option<(usize, TileSetError)> {
+    let mut names = HashSet::new();
+    let mut faults = kinds.iter().map(|kind| {
+        let twice = !names.insert(kind.kind.as_str());
+        kind::fault_of(kind).or_else(|| twice.then(|| "named twice".into()))
+    });
+    let (index, fault) = faults
+        .by_ref()
+        .enumerate()
+        .find_map(|(index, fault)| Some((index, fault?)))?;
+    let kind = kinds[index].kind.clone();
+    Some((index, TileSetError::Kind { kind, fault }))
 }
 
 type Row = (&'static str, &'static [i64], bool, i64);
@@ -167,46 +177,6 @@ fn kinds(rows: &[Row]) -> Vec<TileKind> {
         count,
     };
     rows.iter().map(row).collect()
-}
-
-/// The name of a tile kind, as a small copyable number.
-///
-/// Names are interned when a tile set is put to use; only names of tile sets in use can be parsed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct KindName(u16);
-
-static NAMES: RwLock<Vec<&'static str>> = RwLock::new(Vec::new());
-
-impl KindName {
-    /// The number of `name`, new if it was not in use yet. Names are never forgotten, so that this
-    /// is called only for checked tile sets.
-    pub(crate) fn intern(name: &str) -> KindName {
-        let mut names = NAMES.write().unwrap_or_else(|e| e.into_inner());
-        let known = names.iter().position(|n| *n == name);
-        let index = known.unwrap_or_else(|| {
-            names.push(Box::leak(name.to_string().into_boxed_str()));
-            names.len() - 1
-        });
-        KindName(u16::try_from(index).expect("fewer than 65,536 names of tile kinds in a process"))
-    }
-
-    /// The number of a name in use.
-    pub fn find(name: &str) -> Option<KindName> {
-        let names = NAMES.read().unwrap_or_else(|e| e.into_inner());
-        let index = names.iter().position(|n| *n == name)?;
-        Some(KindName(index as u16))
-    }
-
-    pub fn as_str(self) -> &'static str {
-        let names = NAMES.read().unwrap_or_else(|e| e.into_inner());
-        names[self.0 as usize]
-    }
-}
-
-impl fmt::Display for KindName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
 }
 
 /// `mask` turned by `turns` steps clockwise.
