@@ -20,18 +20,19 @@ use std::fmt::{self, Display, Write};
 
 use serde_json::{Map, Value};
 
-use crate::game::{Game, Seat, Turn};
+use crate::game::{Game, Turn};
 use crate::options::RuleOptions;
 use crate::registry::{RegistryError, options_from, preset_of};
 
-/// Lines of a written record are broken before this column where words allow.
-const WIDTH: usize = 88;
+mod layout;
+mod word;
+
+use layout::Lines;
+pub use layout::listing;
+pub use word::{WordError, play_word};
 
 /// The prefix of the tags that hold rule options.
 const OPTION: &str = "option.";
-
-/// What dumps call the number of the turn.
-const ROUND_KEYS: [&str; 2] = ["turn", "initiative"];
 
 /// A game record: see the module's documentation.
 #[derive(Clone, PartialEq, Debug)]
@@ -105,74 +106,6 @@ impl RecordProblem {
         let problem = self;
         RecordError { place, problem }
     }
-}
-
-/// A word that does not fit the position, with those that do.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum WordError {
-    #[error("`{word}` is not a legal action of {seat} here; legal: {legal}")]
-    Action {
-        word: String,
-        seat: &'static str,
-        legal: String,
-    },
-    #[error("`{word}` is not a possible chance outcome here; possible: {possible}")]
-    Chance { word: String, possible: String },
-    #[error("`{word}` comes after the end of the game ({outcome}); remove it")]
-    Over { word: String, outcome: &'static str },
-}
-
-/// Carries out one word of a game's notation, an action or a chance outcome, and says which seat
-/// chose it (`None`: chance).
-///
-/// # Errors
-/// A word that is not in the notation or not legal here, with those that are; the position is then
-/// unchanged.
-pub fn play_word<G: Game>(position: &mut G, word: &str) -> Result<Option<Seat>, WordError> {
-    match position.turn() {
-        Turn::Decide(seat) => play_action(position, seat, word).map(|()| Some(seat)),
-        Turn::Chance => resolve_outcome(position, word).map(|()| None),
-        Turn::Over(outcome) => Err(WordError::Over {
-            word: word.into(),
-            outcome: outcome.name,
-        }),
-    }
-}
-
-fn play_action<G: Game>(position: &mut G, seat: Seat, word: &str) -> Result<(), WordError> {
-    let mut legal = Vec::new();
-    position.legal_actions(&mut legal);
-    match word.parse::<G::Action>() {
-        Ok(action) if legal.contains(&action) => position.play_unchecked(action),
-        _ => {
-            return Err(WordError::Action {
-                word: word.into(),
-                seat: G::SEATS[seat],
-                legal: join(legal.iter()),
-            });
-        }
-    }
-    Ok(())
-}
-
-fn resolve_outcome<G: Game>(position: &mut G, word: &str) -> Result<(), WordError> {
-    let mut outcomes = Vec::new();
-    position.chance_outcomes(&mut outcomes);
-    match word.parse::<G::Chance>() {
-        Ok(outcome) if outcomes.iter().any(|&(o, _)| o == outcome) => {
-            position.resolve_unchecked(outcome);
-            Ok(())
-        }
-        _ => Err(WordError::Chance {
-            word: word.into(),
-            possible: join(outcomes.iter().map(|(outcome, _)| outcome)),
-        }),
-    }
-}
-
-fn join<T: Display>(words: impl Iterator<Item = T>) -> String {
-    let words: Vec<String> = words.map(|word| word.to_string()).collect();
-    words.join(" ")
 }
 
 impl Record {
@@ -363,64 +296,4 @@ fn split_tag(line: &str) -> Option<(&str, Value)> {
     let inner = line.strip_prefix('[')?.strip_suffix(']')?;
     let (name, value) = inner.trim().split_once(char::is_whitespace)?;
     Some((name, serde_json::from_str(value.trim()).ok()?))
-}
-
-/// Lays out words: a new line when the turn's number or the deciding seat changes, or at the width.
-#[derive(Default)]
-struct Lines {
-    done: String,
-    line: String,
-    round: Option<Value>,
-    seat: Option<Seat>,
-}
-
-impl Lines {
-    fn add<G: Game>(&mut self, position: &G, word: &str) {
-        self.head(round_of(position), position.turn());
-        if self.line.len() + 1 + word.len() > WIDTH {
-            self.begin_line("  ");
-        }
-        if !self.line.ends_with(' ') && !self.line.is_empty() {
-            self.line.push(' ');
-        }
-        self.line += word;
-    }
-
-    fn head(&mut self, round: Option<Value>, turn: Turn) {
-        if round != self.round {
-            let number = round.as_ref().map(|round| format!("{round}. "));
-            self.begin_line(&number.unwrap_or_default());
-            (self.round, self.seat) = (round, None);
-        }
-        if let Turn::Decide(seat) = turn {
-            if self.seat.is_some_and(|before| before != seat) {
-                self.begin_line("  ");
-            }
-            self.seat = Some(seat);
-        }
-    }
-
-    fn begin_line(&mut self, head: &str) {
-        self.end_line();
-        self.line = head.into();
-    }
-
-    fn end_line(&mut self) {
-        if !self.line.trim().is_empty() {
-            self.done += &self.line;
-            self.done.push('\n');
-        }
-        self.line.clear();
-    }
-
-    fn finish(mut self) -> String {
-        self.end_line();
-        self.done
-    }
-}
-
-fn round_of<G: Game>(position: &G) -> Option<Value> {
-    let dump = position.dump();
-    let found = ROUND_KEYS.iter().find_map(|key| dump.get(key));
-    found.filter(|round| round.is_u64()).cloned()
 }

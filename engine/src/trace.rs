@@ -7,13 +7,14 @@
 //! `{"node":"terminal","outcome":…,"returns":{…}}`. [`trace_game`] writes traces, [`Checker`] replays
 //! those of other programs and says where they first differ.
 
-use std::fmt;
+use std::fmt::{self, Display};
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::chance::KeyedDice;
 use crate::game::{BySeat, Game, GameOutcome, Seat, Turn};
+use crate::record::{Record, RecordError};
 
 mod check;
 
@@ -44,52 +45,62 @@ where
         match position.turn() {
             Turn::Decide(seat) => {
                 let action = choose(&position, seat)?;
-                let line = decision_line(&position, seat, action);
+                let line = node_line(&position, action);
                 position.play(action)?;
                 emit(line)?;
             }
             Turn::Chance => {
                 let outcome = dice.roll(&position);
-                emit(chance_line(&position, outcome))?;
+                emit(node_line(&position, outcome))?;
                 position.resolve_unchecked(outcome);
             }
             Turn::Over(outcome) => {
-                emit(terminal_line(&position, &outcome))?;
+                emit(node_line(&position, outcome.name))?;
                 return Ok(outcome);
             }
         }
     }
 }
 
-/// The line of a decision.
-pub fn decision_line<G: Game>(position: &G, seat: Seat, action: G::Action) -> String {
-    let line = Line::Decision {
-        player: G::SEATS[seat],
-        legal: legal_words(position),
-        action: action.to_string(),
-        position: position.dump(),
+/// The line of a node: the position, and the action or outcome that was chosen there (at the end of
+/// the game its outcome).
+pub fn node_line<G: Game>(position: &G, word: impl Display) -> String {
+    let (word, dump) = (word.to_string(), position.dump());
+    let line = match position.turn() {
+        Turn::Decide(seat) => Line::Decision {
+            player: G::SEATS[seat],
+            legal: legal_words(position),
+            action: word,
+            position: dump,
+        },
+        Turn::Chance => Line::Chance {
+            outcomes: chance_words(position),
+            outcome: word,
+            position: dump,
+        },
+        Turn::Over(outcome) => Line::Terminal {
+            outcome: word,
+            returns: returns_of::<G>(&outcome),
+            position: dump,
+        },
     };
     line.to_string()
 }
 
-/// The line of a chance node.
-pub fn chance_line<G: Game>(position: &G, outcome: G::Chance) -> String {
-    let line = Line::Chance {
-        outcomes: chance_words(position),
-        outcome: outcome.to_string(),
-        position: position.dump(),
-    };
-    line.to_string()
-}
-
-/// The line of the end.
-pub fn terminal_line<G: Game>(position: &G, outcome: &GameOutcome) -> String {
-    let line = Line::Terminal {
-        outcome: outcome.name,
-        returns: returns_of::<G>(outcome),
-        position: position.dump(),
-    };
-    line.to_string()
+/// The lines of a recorded game, up to where the record ends.
+///
+/// # Errors
+/// As [`Record::replay`].
+pub fn trace_record<G: Game>(record: &Record) -> Result<Vec<String>, RecordError> {
+    let positions = record.replay::<G>()?;
+    let words = record.words().iter().zip(&positions);
+    let nodes = words.map(|(word, position)| node_line(position, &word.text));
+    let end = positions.last().and_then(|last| match last.turn() {
+        Turn::Over(outcome) => Some(node_line(last, outcome.name)),
+        _ => None,
+    });
+    let header = header_line(record.game(), record.options());
+    Ok([header].into_iter().chain(nodes).chain(end).collect())
 }
 
 /// What a line says, in the order in which it is written.
@@ -108,13 +119,13 @@ enum Line {
         position: Value,
     },
     Terminal {
-        outcome: &'static str,
+        outcome: String,
         returns: Map<String, Value>,
         position: Value,
     },
 }
 
-impl fmt::Display for Line {
+impl Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = serde_json::to_string(self).map_err(|_| fmt::Error)?;
         f.write_str(&text)

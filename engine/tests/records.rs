@@ -1,8 +1,9 @@
 //! Game records: round trips, and what is said of wrong ones.
 
 use moonbase_engine::chance::{KeyedDice, rng_for};
-use moonbase_engine::record::{Place, Record, RecordProblem, WordError};
+use moonbase_engine::record::{Place, Record, RecordProblem, WordError, listing};
 use moonbase_engine::toy::{Courier, Nim, Pig};
+use moonbase_engine::trace::{Checker, trace_record};
 use moonbase_engine::{Game, RuleOptions, Turn};
 use proptest::prelude::*;
 
@@ -163,4 +164,33 @@ fn words_pushed_by_a_program_are_counted() {
     ));
     record.truncate(1);
     assert_eq!(record.replay::<Pig>().unwrap().len(), 2);
+}
+
+#[test]
+fn a_listing_says_who_chose_what_and_how_the_game_stands() {
+    let mut record = Record::parse("[game \"pig\"]\n[option.target 4]\nface:2 roll").unwrap();
+    let lines = listing::<Pig>(&record).unwrap();
+    assert_eq!(
+        lines,
+        [
+            "    1    1. chance   face:2",
+            "    2    1. a        roll",
+            "not finished: chance to go on"
+        ]
+    );
+    record.push("face:2");
+    let lines = listing::<Pig>(&record).unwrap();
+    assert_eq!(lines.last().unwrap(), "first_wins: a +1, b -1");
+}
+
+#[test]
+fn a_record_becomes_a_trace() {
+    let (record, positions) = random_record::<Courier>("courier", &Default::default(), 3);
+    let mut checker = Checker::of::<Courier>();
+    for line in trace_record::<Courier>(&record).unwrap() {
+        checker.line(&line);
+    }
+    let report = checker.finish();
+    assert_eq!(report.faults, []);
+    assert_eq!(report.nodes, positions.len());
 }

@@ -3,7 +3,8 @@
 //! - [`matches`]: two agents, in pairs of games on the same dice with the seats swapped;
 //! - [`tournament`]: several agents against several opponents, a row each;
 //! - [`stats`]: means with 95% intervals;
-//! - [`bench`]: how fast the engine and the searches are.
+//! - [`bench`]: how fast the engine and the searches are;
+//! - [`trace_files`]: games as traces, and traces checked against the engine.
 //!
 //! Results depend on the seed and not on the number of threads (see [`work`]).
 
@@ -16,6 +17,7 @@ pub mod report;
 pub mod stats;
 pub mod table;
 pub mod tournament;
+pub mod trace_files;
 pub mod work;
 
 pub use error::EvalError;

@@ -1,0 +1,24 @@
+//! Each command: checks what was typed, calls the library, prints the result.
+
+mod perft;
+mod replay;
+mod trace;
+
+use std::path::Path;
+
+use crate::args::{Arguments, Command};
+use crate::failure::Failure;
+
+pub fn run(arguments: Arguments) -> Result<(), Failure> {
+    match arguments.command {
+        Command::Trace(args) => trace::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Replay(args) => replay::run(args),
+    }
+}
+
+/// The text of a file that was named on the command line.
+fn read_text(path: &Path) -> Result<String, Failure> {
+    let text = std::fs::read_to_string(path);
+    text.map_err(|error| Failure::Input(format!("cannot read {}: {error}", path.display())))
+}

@@ -1,0 +1,55 @@
+//! `moonbase perft`
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use moonbase_engine::perft::{PerftError, Table};
+
+use super::read_text;
+use crate::args::Perft;
+use crate::failure::Failure;
+use crate::output::with_stdout;
+
+pub fn run(args: Perft) -> Result<(), Failure> {
+    let Some(rules) = args.rules else {
+        return check_all(&args.check);
+    };
+    let mut table = Table {
+        game: rules.game,
+        settings: rules.settings,
+        seed: args.seed,
+        counts: Vec::new(),
+    };
+    table.counts = table.count(args.depth).map_err(Failure::input)?;
+    with_stdout(|out| {
+        if args.json {
+            writeln!(out, "{}", serde_json::json!(table))?;
+        } else {
+            write!(out, "{table}")?;
+        }
+        Ok(())
+    })
+}
+
+fn check_all(files: &[PathBuf]) -> Result<(), Failure> {
+    with_stdout(|out| {
+        for file in files {
+            let tables = check(file)?;
+            writeln!(out, "{}: {tables} tables agree", file.display())?;
+            out.flush()?;
+        }
+        Ok(())
+    })
+}
+
+fn check(file: &Path) -> Result<usize, Failure> {
+    let located = |error: PerftError| match error {
+        PerftError::Differs { .. } => Failure::Failed(format!("{}: {error}", file.display())),
+        error => Failure::Input(format!("{}: {error}", file.display())),
+    };
+    let tables = Table::parse_all(&read_text(file)?).map_err(located)?;
+    for table in &tables {
+        table.check().map_err(located)?;
+    }
+    Ok(tables.len())
+}

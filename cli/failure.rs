@@ -1,0 +1,77 @@
+//! How the program fails: one line on standard error, and an exit code.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use moonbase_eval::trace_files::TraceFileError;
+
+/// Why a command ended early.
+#[derive(Debug)]
+pub enum Failure {
+    /// Something that was given is wrong: exit code 2.
+    Input(String),
+    /// Something went wrong: exit code 1.
+    Failed(String),
+    /// Ctrl-C: exit code 130.
+    Interrupted,
+    /// Nobody reads the output any more: a quiet, normal end.
+    OutputClosed,
+}
+
+impl Failure {
+    /// Wrong input, as an error says it.
+    pub fn input(error: impl Display) -> Self {
+        Failure::Input(error.to_string())
+    }
+
+    /// Says what happened and gives the exit code.
+    pub fn report(self) -> ExitCode {
+        let (message, code) = match self {
+            Failure::Input(message) => (message, 2),
+            Failure::Failed(message) => (message, 1),
+            Failure::Interrupted => ("interrupted".into(), 130),
+            Failure::OutputClosed => return ExitCode::SUCCESS,
+        };
+        // Not `eprintln!`, which panics when standard error is closed.
+        let _ = writeln!(io::stderr(), "moonbase: {message}");
+        ExitCode::from(code)
+    }
+}
+
+/// Errors of writing to standard output.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::OutputClosed,
+            _ => Failure::Failed(format!("cannot write the output: {error}")),
+        }
+    }
+}
+
+impl From<TraceFileError> for Failure {
+    fn from(error: TraceFileError) -> Self {
+        match error {
+            TraceFileError::Interrupted => Failure::Interrupted,
+            error => Failure::input(error),
+        }
+    }
+}
+
+/// Prints the help that was asked for, or turns clap's paragraphs into one line.
+pub fn of_usage(error: clap::Error) -> Result<(), Failure> {
+    use ErrorKind::{DisplayHelp, DisplayVersion};
+    if let DisplayHelp | DisplayVersion = error.kind() {
+        return Ok(error.print()?);
+    }
+    let text = error.render().to_string();
+    let message = text.split("Usage:").next().unwrap_or_default();
+    let message = message.split("For more information").next();
+    let words: Vec<&str> = message.unwrap_or_default().split_whitespace().collect();
+    let message = words.join(" ");
+    let message = message.strip_prefix("error: ").unwrap_or(&message);
+    Err(Failure::Input(format!(
+        "{message}; see `moonbase --help` or `moonbase COMMAND --help`"
+    )))
+}
