@@ -38,7 +38,7 @@ pub struct Rules {
 /// end in a decision, at a chance node, or at the end of the game.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  moonbase perft ufo-mini --depth 4\n  moonbase perft ufo --seed 1 --depth 3\n  moonbase perft --check tests/perft/ufo-mini.txt"
+    after_help = "Examples:\n  moonbase perft ufo-mini --depth 4\n  moonbase perft ufo --seed 1 --plies 100 --depth 3\n  moonbase perft --check tests/perft/ufo-mini.txt"
 )]
 pub struct Perft {
     #[command(flatten)]
@@ -49,8 +49,11 @@ pub struct Perft {
     /// Starts where random play with this seed has ended the set-up (the forest is laid)
     #[arg(long)]
     pub seed: Option<u64>,
+    /// Starts so many decisions and chance nodes of random play later
+    #[arg(long, requires = "seed", default_value_t = 0)]
+    pub plies: usize,
     /// Counts the tables in these files again and compares
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "settings", "seed", "depth"], required_unless_present = "game")]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "settings", "seed", "plies", "depth"], required_unless_present = "game")]
     pub check: Vec<PathBuf>,
     /// Prints JSON
     #[arg(long)]

@@ -22,3 +22,9 @@ fn read_text(path: &Path) -> Result<String, Failure> {
     let text = std::fs::read_to_string(path);
     text.map_err(|error| Failure::Input(format!("cannot read {}: {error}", path.display())))
 }
+
+/// `1 game`, `2 games`
+fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}

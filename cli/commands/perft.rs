@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use moonbase_engine::perft::{PerftError, Table};
 
-use super::read_text;
+use super::{count, read_text};
 use crate::args::Perft;
 use crate::failure::Failure;
 use crate::output::with_stdout;
@@ -18,6 +18,7 @@ pub fn run(args: Perft) -> Result<(), Failure> {
         game: rules.game,
         settings: rules.settings,
         seed: args.seed,
+        plies: args.plies,
         counts: Vec::new(),
     };
     table.counts = table.count(args.depth).map_err(Failure::input)?;
@@ -35,7 +36,7 @@ fn check_all(files: &[PathBuf]) -> Result<(), Failure> {
     with_stdout(|out| {
         for file in files {
             let tables = check(file)?;
-            writeln!(out, "{}: {tables} tables agree", file.display())?;
+            writeln!(out, "{}: {} agree", file.display(), count(tables, "table"))?;
             out.flush()?;
         }
         Ok(())

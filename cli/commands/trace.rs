@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use moonbase_eval::trace_files::check_file;
 
+use super::count;
 use crate::args::Trace;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -23,16 +24,13 @@ fn check(files: &[PathBuf]) -> Result<(), Failure> {
             for fault in &report.faults {
                 writeln!(out, "{}: {fault}", file.display())?;
             }
-            let (games, nodes) = (report.games, report.nodes);
+            let games = count(report.games, "game");
+            let nodes = count(report.nodes, "node");
             let found = match report.faults.len() {
                 0 => "all agree".into(),
-                faults => format!("{faults} differ"),
+                faults => format!("{} not", count(faults, "game")),
             };
-            writeln!(
-                out,
-                "{}: {games} games, {nodes} nodes: {found}",
-                file.display()
-            )?;
+            writeln!(out, "{}: {games}, {nodes} agree; {found}", file.display())?;
             out.flush()?;
             faulty += report.faults.len();
         }

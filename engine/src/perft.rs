@@ -13,13 +13,15 @@
 //! game ufo-mini
 //! set aliens=6
 //! seed 7
+//! plies 40
 //! # depth decisions chance over
 //! 0 1 0 0
 //! 1 12 3 0
 //! ```
 //!
 //! `seed`, when given, says that the table starts not at the start but where random play with that
-//! seed leaves the phase `setup` (see [`after_setup`]). A file may hold several tables, each begun by `game`.
+//! seed leaves the phase `setup`, or `plies` nodes later (see [`random_start`]). A file may hold several tables,
+//! each begun by `game`.
 
 use std::fmt;
 
@@ -74,19 +76,21 @@ fn children<G: Game>(position: &G) -> Vec<G> {
     acted.chain(rolled).collect()
 }
 
-/// Plays on from `start` until its dump's `phase` is no longer `setup`: actions are drawn uniformly
-/// from `rng_for(seed, 0)`, chance from [`KeyedDice`] of the seed. In games that lay a forest, the
-/// position in which it has been laid.
-pub fn after_setup<G: Game>(start: &G, seed: u64) -> G {
+/// Plays on from `start` until its dump's `phase` is no longer `setup` (in games that lay a forest: until
+/// it has been laid), and then `plies` decisions and chance nodes more, or to the end of the game.
+/// Actions are drawn uniformly from `rng_for(seed, 0)`, chance from [`KeyedDice`] of the seed.
+pub fn random_start<G: Game>(start: &G, seed: u64, plies: usize) -> G {
     let (mut rng, mut dice) = (rng_for(seed, 0), KeyedDice::new(seed));
     let mut position = start.clone();
+    let mut step = |position: &mut G| match position.turn() {
+        Turn::Decide(_) => position.play_unchecked(position.random_action(&mut rng)),
+        Turn::Chance => position.resolve_unchecked(dice.roll(position)),
+        Turn::Over(_) => {}
+    };
     while position.dump()["phase"] == "setup" {
-        match position.turn() {
-            Turn::Decide(_) => position.play_unchecked(position.random_action(&mut rng)),
-            Turn::Chance => position.resolve_unchecked(dice.roll(&position)),
-            Turn::Over(_) => break,
-        }
+        step(&mut position);
     }
+    (0..plies).for_each(|_| step(&mut position));
     position
 }
 
@@ -99,6 +103,8 @@ pub struct Table {
     pub settings: Vec<String>,
     /// Starts after the set-up played with this seed, instead of at the start.
     pub seed: Option<u64>,
+    /// Starts so many nodes of random play later; needs a seed.
+    pub plies: usize,
     /// By depth, from 0.
     pub counts: Vec<Count>,
 }
@@ -107,7 +113,7 @@ pub struct Table {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum PerftError {
     #[error(
-        "line {line}: `{text}` is not part of a perft table; write `game NAME`, `set NAME=VALUE`, `seed N` or `DEPTH DECISIONS CHANCE OVER`"
+        "line {line}: `{text}` is not part of a perft table; write `game NAME`, `set NAME=VALUE`, `seed N`, `plies N` or `DEPTH DECISIONS CHANCE OVER`"
     )]
     Line { line: usize, text: String },
     #[error("{of}: {source}")]
@@ -137,7 +143,7 @@ impl Table {
     pub fn count_of<G: Game>(&self, depth: usize) -> Result<Vec<Count>, RegistryError> {
         let start = G::new(&options_of::<G>(&self.game, &self.settings)?)?;
         Ok(match self.seed {
-            Some(seed) => perft(&after_setup(&start, seed), depth),
+            Some(seed) => perft(&random_start(&start, seed, self.plies), depth),
             None => perft(&start, depth),
         })
     }
@@ -178,7 +184,9 @@ impl Table {
 
     /// `ufo aliens=6, seed 7`
     fn heading(&self) -> String {
-        let seed = self.seed.map(|seed| format!(", seed {seed}"));
+        let seed = self
+            .seed
+            .map(|seed| format!(", seed {seed}, plies {}", self.plies));
         let settings = self.settings.iter().map(|setting| format!(" {setting}"));
         self.game.clone() + &settings.collect::<String>() + &seed.unwrap_or_default()
     }
@@ -216,6 +224,7 @@ fn read_line(line: &str, tables: &mut Vec<Table>) -> Option<()> {
     match word {
         "set" => table.settings.push(rest.trim().into()),
         "seed" => table.seed = Some(rest.trim().parse().ok()?),
+        "plies" => table.plies = rest.trim().parse().ok()?,
         depth => table
             .counts
             .push(read_count(depth, rest, table.counts.len())?),
@@ -256,6 +265,9 @@ impl fmt::Display for Table {
         }
         if let Some(seed) = self.seed {
             writeln!(f, "seed {seed}")?;
+        }
+        if self.plies > 0 {
+            writeln!(f, "plies {}", self.plies)?;
         }
         writeln!(f, "# depth decisions chance over")?;
         for (depth, count) in self.counts.iter().enumerate() {

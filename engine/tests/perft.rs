@@ -1,7 +1,7 @@
 //! Perft on games small enough to count by hand, and its table files.
 
 use moonbase_engine::chance::mix;
-use moonbase_engine::perft::{Count, PerftError, Table, after_setup, perft};
+use moonbase_engine::perft::{Count, PerftError, Table, perft, random_start};
 use moonbase_engine::toy::{Courier, Nim, Pig};
 use moonbase_engine::{Game, RuleOptions, Turn};
 
@@ -74,6 +74,7 @@ fn tables_read_back_and_differences_are_named() {
         game: "pig".into(),
         settings: vec!["target=6".into()],
         seed: Some(mix(1)),
+        plies: 3,
         counts: counts(&[[0, 1, 0], [5, 1, 0]]),
     };
     let text = format!("# two tables\n{table}\n{table}");
@@ -81,6 +82,7 @@ fn tables_read_back_and_differences_are_named() {
         Table::parse_all(&text).unwrap(),
         [table.clone(), table.clone()]
     );
+    table.plies = 0;
     assert_eq!(
         table.count_of::<Pig>(1).unwrap(),
         counts(&[[0, 1, 0], [4, 1, 1]])
@@ -104,6 +106,7 @@ fn malformed_tables_are_refused_with_the_line() {
         "game pig\n0 1 0 x",
         "game pig\nseed -1",
         "game pig\nsalt 3",
+        "game pig\nplies x",
         "game",
     ] {
         let error = Table::parse_all(text).unwrap_err();
@@ -118,5 +121,9 @@ fn malformed_tables_are_refused_with_the_line() {
 #[test]
 fn a_game_without_a_setup_starts_at_once() {
     let start = Pig::new(&Default::default()).unwrap();
-    assert_eq!(after_setup(&start, 5), start);
+    assert_eq!(random_start(&start, 5, 0), start);
+    let after = random_start(&start, 5, 2);
+    assert!(after != start && after == random_start(&start, 5, 2));
+    let over = random_start(&start, 5, 10_000);
+    assert!(matches!(over.turn(), Turn::Over(_)));
 }
