@@ -7,6 +7,7 @@
 mod abduct;
 mod alien;
 mod dump;
+mod flow;
 mod forest;
 mod legal;
 mod notation;
