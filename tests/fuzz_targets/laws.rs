@@ -1,0 +1,88 @@
+//! What must be true of every position of a game, whatever has been played.
+
+use std::collections::BTreeMap;
+
+use moonbase_engine::Game;
+use moonbase_engine::board::{Board, NO_TILE};
+use moonbase_engine::deck::{Deck, Kinds};
+use moonbase_engine::ufo::{Phase, Ufo};
+
+/// Laws of a game's own, checked by panicking.
+pub trait Laws: Game {
+    fn check_laws(&self);
+
+    /// What must be true of a position and the one a step before it.
+    fn check_change(&self, before: &Self);
+}
+
+impl Laws for Ufo {
+    fn check_laws(&self) {
+        check_board(self.board());
+        let missing = check_tiles(self.board(), self.deck(), self.kinds());
+        // Before the UFO is placed, only a tile in hand is neither on the board nor in the deck.
+        assert!(
+            self.ufo_placed() || missing <= 1,
+            "{missing} tiles are gone"
+        );
+        let dump = self.dump();
+        let stacks = dump["aliens"].as_array().into_iter().flatten();
+        let placed: u64 = stacks.filter_map(|stack| stack[2].as_u64()).sum();
+        let pool = dump["pool"].as_u64();
+        assert_eq!(
+            pool.map(|pool| pool + placed),
+            Some(self.options().aliens.into())
+        );
+    }
+
+    fn check_change(&self, before: &Self) {
+        assert!(self.turn_number() >= before.turn_number());
+        // At set-up a closed forest is gathered in.
+        if before.phase() != Phase::Setup {
+            assert!(self.board().len() >= before.board().len());
+        }
+        assert!(self.units_alive() & !before.units_alive() == 0);
+    }
+}
+
+/// Everything that a board keeps up to date follows from its tiles.
+fn check_board(board: &Board) {
+    let mut again = Board::default();
+    let mut tiles: Vec<_> = board.tiles().collect();
+    tiles.reverse();
+    for (hex, kind, exits) in tiles {
+        again.insert(hex, kind, exits);
+    }
+    assert_eq!(&again, board);
+    assert_eq!(again.open_tiles(), board.open_tiles());
+    for tile in 0..board.len() as u8 {
+        let kept = |board: &Board| {
+            let near: [u8; 6] = std::array::from_fn(|dir| board.neighbour(tile, dir as u8));
+            let around = (near, board.adjacent_dirs(tile), board.adjacent(tile));
+            (
+                around,
+                board.joined(tile),
+                board.open(tile),
+                board.sight(tile),
+            )
+        };
+        assert_eq!(kept(&again), kept(board), "tile {tile} of {board:?}");
+        assert_eq!(board.find(board.hex(tile)), Some(tile));
+        assert!(board.kind(tile) != NO_TILE && board.sight(tile) >> tile & 1 == 1);
+    }
+}
+
+/// No kind has more tiles than the box holds; says how many are neither on the board nor in the deck.
+fn check_tiles(board: &Board, deck: &Deck, kinds: &Kinds) -> u32 {
+    let mut count: BTreeMap<u8, u32> = BTreeMap::new();
+    for (_, kind, _) in board.tiles().filter(|(_, kind, _)| *kind < kinds.forest()) {
+        *count.entry(kind).or_default() += 1;
+    }
+    let mut missing = 0;
+    for kind in 0..kinds.forest() {
+        let held = count.get(&kind).copied().unwrap_or(0) + u32::from(deck.count(kind));
+        let boxed = u32::from(kinds.deck().count(kind));
+        assert!(held <= boxed, "kind {kind}: {held} of {boxed}");
+        missing += boxed - held;
+    }
+    missing
+}

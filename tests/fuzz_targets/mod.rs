@@ -1,0 +1,27 @@
+//! The fuzz targets: each takes any bytes and panics if a law is broken.
+//!
+//! `fuzz/` runs them under libFuzzer, with a nightly compiler; `tests/fuzz_corpus.rs` runs them as ordinary
+//! tests over the committed seeds, random bytes and mutations of both.
+
+mod input;
+mod laws;
+mod options;
+mod play;
+mod pool;
+mod record;
+mod tile_set;
+mod trace;
+mod words;
+
+/// A target's name, and the target.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// The targets that need the engine only.
+pub const ENGINE: [Target; 6] = [
+    ("record", record::run),
+    ("words", words::run),
+    ("trace", trace::run),
+    ("tile_set", tile_set::run),
+    ("options", options::run),
+    ("play", play::run),
+];
