@@ -7,6 +7,8 @@
 use crate::hex::{Dir, Hex, opposite};
 use crate::tiles::is_straight;
 
+mod change;
+
 /// Room for 60 forest tiles, the start and the end tile.
 pub const MAX_TILES: usize = 64;
 
@@ -98,6 +100,42 @@ impl Surroundings {
     pub fn open(self, exits: u8) -> u8 {
         exits & !self.placed
     }
+}
+
+/// New numbers of the tiles of a board, by their old ones.
+#[derive(Clone)]
+pub struct Renumbering([TileIndex; MAX_TILES]);
+
+impl Renumbering {
+    /// The new number of a tile; [`NO_TILE`] for a tile that is gone, and for no tile.
+    #[inline]
+    pub fn tile(&self, tile: TileIndex) -> TileIndex {
+        if tile == NO_TILE {
+            NO_TILE
+        } else {
+            self.0[tile as usize]
+        }
+    }
+}
+
+/// Where up to eight units stand, by unit number; [`NO_TILE`] for those not in play.
+pub type Places = [TileIndex; 8];
+
+/// The units that stand on a tile (or, for [`NO_TILE`], that are not in play): bit `i` for unit `i`.
+#[inline]
+pub fn units_on(places: &Places, tile: TileIndex) -> u8 {
+    // Compares eight bytes at once: a byte of `differ` is zero where a unit is on the tile.
+    const LOW7: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let differ = u64::from_le_bytes(*places) ^ (u64::from(tile) * 0x0101_0101_0101_0101);
+    let equal = !(((differ & LOW7) + LOW7) | differ | LOW7);
+    ((equal >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
+/// The tiles on which units stand.
+#[inline]
+pub fn tiles_with_units(places: &Places) -> TileMask {
+    let placed = places.iter().filter(|tile| **tile != NO_TILE);
+    placed.fold(0, |mask, tile| mask | 1 << tile)
 }
 
 impl Default for Board {
@@ -252,92 +290,6 @@ impl Board {
         around
     }
 
-    /// Puts a tile on an empty hex and returns its number; tiles from that number on have moved up
-    /// by one.
-    pub fn insert(&mut self, hex: Hex, kind: u8, exits: u8) -> TileIndex {
-        assert!(
-            (self.len as usize) < MAX_TILES,
-            "a board has room for {MAX_TILES} tiles"
-        );
-        let at = self.rank(key_of(hex));
-        self.make_room(at);
-        self.keys[at as usize] = key_of(hex);
-        self.kind[at as usize] = kind;
-        self.exits[at as usize] = exits;
-        self.link(at, hex);
-        self.look(at);
-        at
-    }
-
-    fn make_room(&mut self, at: TileIndex) {
-        let (from, to) = (at as usize, self.len as usize);
-        shift(&mut self.keys, from, to);
-        shift(&mut self.kind, from, to);
-        shift(&mut self.exits, from, to);
-        shift(&mut self.joined, from, to);
-        shift(&mut self.open, from, to);
-        shift(&mut self.around, from, to);
-        shift(&mut self.near, from, to);
-        shift(&mut self.sight, from, to);
-        self.len += 1;
-        for tile in 0..self.len as usize {
-            for near in &mut self.near[tile] {
-                *near += u8::from(*near >= at && *near != NO_TILE);
-            }
-            self.sight[tile] = open_gap(self.sight[tile], at);
-        }
-        self.open_tiles = open_gap(self.open_tiles, at);
-    }
-
-    fn link(&mut self, at: TileIndex, hex: Hex) {
-        let exits = self.exits(at);
-        let (mut near, mut around, mut joined, mut open) = ([NO_TILE; 6], 0, 0, exits);
-        for dir in 0..6u8 {
-            let Some(tile) = self.find(hex.step(dir)) else {
-                continue;
-            };
-            let back = opposite(dir);
-            near[dir as usize] = tile;
-            around |= 1 << dir;
-            open &= !(1 << dir);
-            self.near[tile as usize][back as usize] = at;
-            self.around[tile as usize] |= 1 << back;
-            self.open[tile as usize] &= !(1 << back);
-            if exits >> dir & self.exits(tile) >> back & 1 == 1 {
-                joined |= 1 << dir;
-                self.joined[tile as usize] |= 1 << back;
-            }
-            if self.open(tile) == 0 {
-                self.open_tiles &= !(1 << tile);
-            }
-        }
-        self.near[at as usize] = near;
-        self.around[at as usize] = around;
-        self.joined[at as usize] = joined;
-        self.open[at as usize] = open;
-        if open != 0 {
-            self.open_tiles |= 1 << at;
-        }
-    }
-
-    /// Brings sight up to date after tile `at` was linked: it and those on its lines see each other,
-    /// and through a straight both ends do.
-    fn look(&mut self, at: TileIndex) {
-        let lines: [TileMask; 6] = std::array::from_fn(|dir| self.line(at, dir as Dir));
-        self.sight[at as usize] = lines.iter().fold(1 << at, |seen, line| seen | line);
-        let through = is_straight(self.exits(at));
-        for dir in 0..6 {
-            let beyond = if through {
-                lines[opposite(dir as Dir) as usize]
-            } else {
-                0
-            };
-            for tile in Bits(lines[dir]) {
-                self.sight[tile as usize] |= 1 << at | beyond;
-            }
-        }
-    }
-
     /// Tiles seen from `from` in one direction, itself not included.
     fn line(&self, from: TileIndex, dir: Dir) -> TileMask {
         let (mut seen, mut tile) = (0, from);
@@ -380,13 +332,22 @@ impl Board {
 
     /// Tiles joined to `from` by connected tiles, `from` included.
     pub fn component(&self, from: TileMask) -> TileMask {
-        let (mut reached, mut fresh) = (from, from);
-        while fresh != 0 {
-            let next = Bits(fresh).fold(0, |mask, tile| mask | self.connected_tiles(tile));
-            fresh = next & !reached;
-            reached |= fresh;
-        }
-        reached
+        self.reach(from, MAX_TILES)
+    }
+
+    /// Tiles that can be reached from `from` in at most `moves` moves to a connected neighbour.
+    pub fn reach(&self, from: TileMask, moves: usize) -> TileMask {
+        flood(from, moves, |tile| self.connected_tiles(tile))
+    }
+
+    /// Tiles at most `steps` steps from `from` over placed neighbours, connected or not.
+    pub fn within(&self, from: TileMask, steps: usize) -> TileMask {
+        flood(from, steps, |tile| self.adjacent(tile))
+    }
+
+    /// Tiles seen from any of these.
+    pub fn seen_from(&self, tiles: TileMask) -> TileMask {
+        Bits(tiles).fold(0, |seen, tile| seen | self.sight(tile))
     }
 
     /// Places of the tiles, in order: what makes two boards the same.
@@ -395,9 +356,18 @@ impl Board {
     }
 }
 
-/// Moves `items[from..to]` up by one place.
-fn shift<T: Copy>(items: &mut [T; MAX_TILES], from: usize, to: usize) {
-    items.copy_within(from..to, from + 1);
+/// What can be reached from `from` in at most `steps` steps, `from` included.
+#[inline]
+fn flood(from: TileMask, steps: usize, next: impl Fn(TileIndex) -> TileMask) -> TileMask {
+    let (mut reached, mut fresh) = (from, from);
+    for _ in 0..steps {
+        fresh = Bits(fresh).fold(0, |mask, tile| mask | next(tile)) & !reached;
+        if fresh == 0 {
+            break;
+        }
+        reached |= fresh;
+    }
+    reached
 }
 
 /// Makes room for a new bit `at` in a mask: the bits from `at` on move up by one.
@@ -405,6 +375,13 @@ fn shift<T: Copy>(items: &mut [T; MAX_TILES], from: usize, to: usize) {
 pub fn open_gap(mask: u64, at: u8) -> u64 {
     let low = mask & ((1 << at) - 1);
     low | (mask ^ low) << 1
+}
+
+/// Leaves only the bits at the places of `kept`, moved together.
+#[inline]
+pub fn close_gaps(mask: u64, kept: u64) -> u64 {
+    let bits = Bits(kept).enumerate();
+    bits.fold(0, |closed, (to, from)| closed | (mask >> from & 1) << to)
 }
 
 impl PartialEq for Board {

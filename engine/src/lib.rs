@@ -8,16 +8,21 @@ pub mod board;
 pub mod chance;
 pub mod deck;
 pub mod dice;
+mod dump;
 pub mod game;
+pub mod groups;
 pub mod hex;
 pub mod options;
 pub mod perft;
 pub mod record;
 pub mod registry;
+mod rules;
+pub mod stacks;
 pub mod tiles;
 pub mod toy;
 pub mod trace;
 pub mod ufo;
+mod words;
 
 pub use chance::KeyedDice;
 pub use game::{

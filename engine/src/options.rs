@@ -102,3 +102,45 @@ pub fn word_of(value: &Value, words: &[&str]) -> Option<usize> {
     let text = value.as_str()?;
     words.iter().position(|word| *word == text)
 }
+
+/// An entry of [`RuleOptions::infos`].
+pub(crate) const fn info(
+    name: &'static str,
+    values: &'static str,
+    help: &'static str,
+) -> OptionInfo {
+    OptionInfo { name, values, help }
+}
+
+/// The entry of the option `tiles`, which games of tiles share.
+pub(crate) const TILES_INFO: OptionInfo = info(
+    "tiles",
+    "default, mini, or a list of {\"kind\",\"exits\",\"heavy\",\"count\"}",
+    "the tile set",
+);
+
+/// The value that goes with a JSON string, or `None`.
+pub(crate) fn one_of<T: Copy>(value: &Value, words: &[&str; 2], values: [T; 2]) -> Option<T> {
+    word_of(value, words).map(|index| values[index])
+}
+
+/// The mask of a list of ids, bit `i` for `ids[i]`: at least one, none twice; or `None`. On the
+/// command line `C,G1,I1` will do.
+pub(crate) fn mask_of_ids(value: &Value, ids: &[&str]) -> Option<u8> {
+    let listed: Vec<&str> = match value {
+        Value::String(text) => text.split(',').collect(),
+        _ => {
+            let listed = value.as_array()?.iter().map(Value::as_str);
+            listed.collect::<Option<_>>()?
+        }
+    };
+    let mut mask = 0;
+    for id in listed {
+        let bit = 1 << ids.iter().position(|known| *known == id)?;
+        if mask & bit != 0 {
+            return None;
+        }
+        mask |= bit;
+    }
+    (mask != 0).then_some(mask)
+}

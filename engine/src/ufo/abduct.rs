@@ -11,13 +11,13 @@ use crate::hex::{Dir, Hex};
 impl Ufo {
     pub(super) fn begin_abduction(&mut self, at: Hex) {
         let tile = self.tile_at(at);
-        let aliens = self.aliens[tile as usize] - self.spent[tile as usize];
-        self.spent[tile as usize] = self.aliens[tile as usize];
+        let aliens = self.aliens.fresh_on(tile);
+        self.aliens.spend(tile);
         self.task = Task::Abduction { tile, aliens };
     }
 
     pub(super) fn end_abductions(&mut self) {
-        self.rest_all_aliens();
+        self.aliens.rest();
         self.phase = Phase::Overstack;
         self.resolve_overstack();
     }
@@ -30,7 +30,7 @@ impl Ufo {
             Contest::Alien | Contest::AlienBig => self.task = Task::Abducted { tile },
             Contest::Draw => self.task = Task::DrawFirst { tile },
             Contest::Shado | Contest::ShadoBig => {
-                self.take_aliens(tile, 1, 1);
+                self.aliens.take(tile, 1, 1);
                 self.pool += 1;
                 self.begin_drive_off(tile, self.driver(Seat::First), false);
             }
@@ -100,7 +100,7 @@ impl Ufo {
     /// Drives the Aliens off a tile, direction by direction.
     pub(super) fn begin_drive_off(&mut self, tile: TileIndex, seat: Seat, then_shado: bool) {
         let dirs = self.board.adjacent_dirs(tile);
-        if self.aliens[tile as usize] == 0 || dirs == 0 {
+        if self.aliens.on(tile) == 0 || dirs == 0 {
             self.end_drive_off(tile, then_shado);
             return;
         }
@@ -123,11 +123,12 @@ impl Ufo {
         else {
             return;
         };
-        self.take_aliens(tile, count, count);
-        self.add_aliens(self.board.neighbour(tile, dir), count, count);
+        self.aliens.take(tile, count, count);
+        self.aliens
+            .add(self.board.neighbour(tile, dir), count, count);
         let next = Bits(u64::from(self.board.adjacent_dirs(tile))).find(|next| *next > dir);
         match next {
-            Some(dir) if self.aliens[tile as usize] > 0 => {
+            Some(dir) if self.aliens.on(tile) > 0 => {
                 self.task = Task::DriveOff {
                     tile,
                     dir,

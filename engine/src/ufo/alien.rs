@@ -4,6 +4,7 @@ use super::notation::Action;
 use super::state::{Phase, Task, Ufo};
 use super::units::TEAMS;
 use crate::board::{Bits, NO_TILE, TileIndex, TileMask};
+use crate::groups::Grouped;
 
 /// The Pod's age does not matter beyond this.
 const OLDEST_POD: u8 = 6;
@@ -25,7 +26,8 @@ impl Ufo {
         match action {
             Action::Place { at } => {
                 self.pool -= 1;
-                self.add_aliens(self.tile_at(at), 1, 0);
+                let tile = self.tile_at(at);
+                self.aliens.add(tile, 1, 0);
                 self.continue_alien_phase();
             }
             Action::Pod { at } => {
@@ -57,34 +59,33 @@ impl Ufo {
         }
         if !any {
             self.actions_left = 0;
-            self.rest_all_aliens();
+            self.aliens.rest();
             self.phase = Phase::Abduct;
         }
     }
 
     /// Those that are not spent go first.
     fn walk(&mut self, from: TileIndex, to: TileIndex, count: u8) {
-        let fresh = self.aliens[from as usize] - self.spent[from as usize];
+        let fresh = self.aliens.fresh_on(from);
         let spent = count.saturating_sub(fresh);
-        self.take_aliens(from, count, spent);
-        self.add_aliens(to, count, spent);
+        self.aliens.take(from, count, spent);
+        self.aliens.add(to, count, spent);
     }
 
     /// Aliens on the tile that may shoot.
     #[inline]
     pub(super) fn volley_dice(&self, tile: TileIndex) -> u8 {
-        let tired = if self.rules.options.volley_once {
-            self.spent[tile as usize]
+        if self.rules.options.volley_once {
+            self.aliens.fresh_on(tile)
         } else {
-            0
-        };
-        self.aliens[tile as usize] - tired
+            self.aliens.on(tile)
+        }
     }
 
     fn begin_volley(&mut self, from: TileIndex, tile: TileIndex) {
         let dice = self.volley_dice(from);
         if self.rules.options.volley_once {
-            self.spent[from as usize] = self.aliens[from as usize];
+            self.aliens.spend(from);
         }
         self.task = Task::Volley { tile, dice };
     }
@@ -112,7 +113,7 @@ impl Ufo {
 
     pub(super) fn come_out(&mut self, count: u8) {
         self.pool -= count;
-        self.add_aliens(self.pod_tile, count, 0);
+        self.aliens.add(self.pod_tile, count, 0);
         self.continue_alien_phase();
     }
 

@@ -4,29 +4,30 @@ use serde_json::{Map, Value, json};
 
 use super::state::{Lay, NONE, Phase, Run, Task, Ufo, Weapon};
 use super::units::Unit;
-use crate::board::{Bits, NO_TILE, TileIndex};
-use crate::game::{Game, Seat, Turn};
+use crate::board::NO_TILE;
+use crate::dump;
+use crate::game::Turn;
 use crate::hex::Dir;
 
 impl Ufo {
     pub(super) fn to_dump(&self) -> Value {
-        let mut dump = Map::new();
-        let mut put = |key: &str, value: Value| dump.insert(key.into(), value);
+        let mut map = Map::new();
+        let mut put = |key: &str, value: Value| map.insert(key.into(), value);
         put("turn", json!(self.turn));
         put("phase", json!(self.phase_name()));
-        put("player", json!(self.player_name()));
-        put("tiles", self.dump_tiles());
-        put("deck", self.dump_deck());
+        put("player", json!(dump::player_name::<Ufo>(self.node)));
+        put("tiles", dump::tiles(&self.board, &self.rules.kinds));
+        put("deck", dump::deck(&self.deck, &self.rules.kinds));
         put("ufo_placed", json!(self.ufo_placed()));
         put("units", self.dump_units());
-        put("aliens", self.dump_aliens());
+        put("aliens", dump::stacks(&self.aliens, &self.board));
         put("pool", json!(self.pool));
         put("pod", self.dump_pod());
         put("sky_left", json!(self.sky_left));
         put("sky_die", json!(self.sky_die));
         put("pending", json!(self.pending()));
-        self.dump_phase(&mut dump);
-        Value::Object(dump)
+        self.dump_phase(&mut map);
+        Value::Object(map)
     }
 
     pub(super) fn phase_name(&self) -> &'static str {
@@ -41,29 +42,6 @@ impl Ufo {
         ][self.phase as usize]
     }
 
-    fn player_name(&self) -> &'static str {
-        match self.node {
-            Turn::Decide(Seat::First) => Ufo::SEATS.first,
-            Turn::Decide(Seat::Second) => Ufo::SEATS.second,
-            Turn::Chance => "chance",
-            Turn::Over(_) => "none",
-        }
-    }
-
-    fn dump_tiles(&self) -> Value {
-        let kinds = &self.rules.kinds;
-        let tile = |(hex, kind, exits): (crate::hex::Hex, u8, u8)| {
-            json!([hex.q, hex.r, kinds.rule(kind).name.as_str(), exits])
-        };
-        self.board.tiles().map(tile).collect()
-    }
-
-    fn dump_deck(&self) -> Value {
-        let kinds = &self.rules.kinds;
-        let entry = |(kind, count)| (kinds.rule(kind).name.to_string(), json!(count));
-        Value::Object(self.deck.kinds().map(entry).collect())
-    }
-
     fn dump_units(&self) -> Value {
         let unit = |unit: Unit| {
             let hex = self.board.hex(self.at[unit as usize]);
@@ -76,19 +54,6 @@ impl Ufo {
         Value::Object(Unit::all_in(self.alive()).map(unit).collect())
     }
 
-    fn dump_aliens(&self) -> Value {
-        let stack = |tile: TileIndex| {
-            let hex = self.board.hex(tile);
-            json!([
-                hex.q,
-                hex.r,
-                self.aliens[tile as usize],
-                self.spent[tile as usize]
-            ])
-        };
-        Bits(self.alien_tiles).map(stack).collect()
-    }
-
     fn dump_pod(&self) -> Value {
         if self.pod_tile == NO_TILE {
             return Value::Null;
@@ -98,8 +63,8 @@ impl Ufo {
     }
 
     /// The keys that only some phases have.
-    fn dump_phase(&self, dump: &mut Map<String, Value>) {
-        let mut put = |key: &str, value: Value| dump.insert(key.into(), value);
+    fn dump_phase(&self, map: &mut Map<String, Value>) {
+        let mut put = |key: &str, value: Value| map.insert(key.into(), value);
         match self.phase {
             Phase::Setup => {
                 put("redeals", json!(self.redeals));

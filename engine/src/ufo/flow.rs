@@ -6,6 +6,7 @@ use super::state::{Lay, NONE, Phase, Task, Ufo};
 use super::units::Unit;
 use crate::board::NO_TILE;
 use crate::game::{AbsoluteValue, GameOutcome, Seat, Turn};
+use crate::groups::{Choice, Grouped};
 
 impl Ufo {
     /// Takes the actions and outcomes that have no alternative, up to the next true choice.
@@ -13,9 +14,10 @@ impl Ufo {
         loop {
             self.node = self.waits_for();
             match self.node {
-                Turn::Decide(_) => match self.sole_action() {
-                    Some(action) => self.apply(action),
-                    None => return,
+                Turn::Decide(_) => match self.choice() {
+                    Choice::One(action) => self.apply(action),
+                    Choice::Many => return,
+                    Choice::None => unreachable!("no legal action in {self:?}"),
                 },
                 Turn::Chance => match self.sole_outcome() {
                     Some(outcome) => self.befall(outcome),

@@ -1,15 +1,11 @@
-//! Legal actions as groups: each a verb, whom or where it concerns, and a mask of the free choice.
-//!
-//! A list, a count, and a uniformly random choice all come from the same groups, so that they
-//! cannot disagree. Groups come in the rules' order, and so do the actions within a group.
-
-use arrayvec::ArrayVec;
+//! Legal actions of `ufo`, by groups (see [`crate::groups`]).
 
 use super::notation::Action;
 use super::state::{Lay, NONE, Phase, Task, Ufo, Weapon};
 use super::units::{GUNS, MOBILES, TEAMS, Unit, UnitMask};
 use crate::board::{Bits, NO_TILE, TileIndex, TileMask};
 use crate::game::Turn;
+use crate::groups::{self, Grouped, Groups, Sink, give};
 use crate::hex::Dir;
 
 /// The kind of the actions of a group, and what their mask holds.
@@ -63,103 +59,23 @@ pub enum Verb {
 }
 
 /// Legal actions of one verb that differ in one or two numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Group {
-    pub verb: Verb,
-    /// The unit or the tile concerned.
-    pub subject: u8,
-    /// Choices for each bit of the mask.
-    pub per: u8,
-    pub mask: u64,
-}
+pub type Group = groups::Group<Verb>;
 
-impl Group {
-    fn new(verb: Verb, subject: u8, mask: u64) -> Group {
-        Group {
-            verb,
-            subject,
-            per: 1,
-            mask,
-        }
-    }
+impl Grouped for Ufo {
+    type Verb = Verb;
+    type Action = Action;
 
-    /// Number of actions in the group.
+    /// In phases that the player may end at any time, that comes last.
     #[inline]
-    pub fn len(&self) -> u32 {
-        self.mask.count_ones() * u32::from(self.per)
+    fn more_follow(&self, verb: Verb) -> bool {
+        let choosing = matches!((self.task, self.lay), (Task::Idle, Lay::No));
+        let endable = choosing && matches!(self.phase, Phase::Shado | Phase::Abduct);
+        endable && !matches!(verb, Verb::End | Verb::Done | Verb::NoAbduction)
     }
 
-    /// Has the group no actions? (Groups handed out have some.)
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-/// The position of the `nth` set bit of a mask that has more than `nth` bits set.
-#[inline]
-fn nth_bit(mut mask: u64, nth: u32) -> u8 {
-    for _ in 0..nth {
-        mask &= mask - 1;
-    }
-    mask.trailing_zeros() as u8
-}
-
-/// All groups of a position. At most one per tile (strikes, walks and volleys of 12 Aliens).
-pub(super) type Groups = ArrayVec<Group, 72>;
-
-/// Receives groups; says whether it has had enough.
-pub(super) trait Sink: FnMut(Group) -> bool {}
-impl<F: FnMut(Group) -> bool> Sink for F {}
-
-/// Hands a group over unless it is empty; returns from the caller if the sink has had enough.
-macro_rules! give {
-    ($sink:ident, $verb:expr, $subject:expr, $mask:expr) => {
-        let mask = $mask as u64;
-        if mask != 0 && $sink(Group::new($verb, $subject as u8, mask)) {
-            return;
-        }
-    };
-}
-
-impl Ufo {
-    pub(super) fn groups(&self) -> Groups {
-        let mut groups = Groups::new();
-        self.each_group(&mut |group| {
-            groups.push(group);
-            false
-        });
-        groups
-    }
-
-    /// The only legal action, if there is only one.
-    pub(super) fn sole_action(&self) -> Option<Action> {
-        let (mut count, mut only) = (0, None);
-        self.each_group(&mut |group| {
-            // These come last and are always legal, so that anything before them makes two.
-            let last = matches!(group.verb, Verb::End | Verb::Done | Verb::NoAbduction);
-            let one_more =
-                matches!((self.task, self.lay), (Task::Idle, Lay::No)) && self.phase_has_last();
-            count += group.len() + u32::from(one_more && !last);
-            only = Some(group);
-            count > 1
-        });
-        debug_assert!(count > 0, "no legal action in {self:?}");
-        if count == 1 {
-            only.map(|group| self.action_of(group, 0))
-        } else {
-            None
-        }
-    }
-
-    /// Action number `nth` of a group of this position.
     #[inline]
-    pub(super) fn action_of(&self, group: Group, nth: u32) -> Action {
-        let per = u32::from(group.per);
-        let (bit, count) = if per == 1 {
-            (nth_bit(group.mask, nth), 0)
-        } else {
-            (nth_bit(group.mask, nth / per), (nth % per) as u8)
-        };
+    fn action_of(&self, group: Group, nth: u32) -> Action {
+        let (bit, count) = group.choice(nth);
         let at = || self.board.hex(group.subject);
         let tile = || self.board.hex(bit);
         let actor = || Unit::from_index(group.subject);
@@ -222,9 +138,8 @@ impl Ufo {
         }
     }
 
-    /// Hands over the groups of legal actions (or of the dice's choices, with `forest=dice`), none
-    /// of them empty, until the sink has had enough.
-    pub(super) fn each_group(&self, sink: &mut impl Sink) {
+    /// With `forest=dice`, also the dice's choices.
+    fn each_group(&self, sink: &mut impl Sink<Verb>) {
         match self.lay {
             Lay::Edge => return self.each_edge(sink),
             Lay::Turn { tile, dir, kind } => {
@@ -258,8 +173,10 @@ impl Ufo {
             _ => {}
         }
     }
+}
 
-    fn each_of_phase(&self, sink: &mut impl Sink) {
+impl Ufo {
+    fn each_of_phase(&self, sink: &mut impl Sink<Verb>) {
         match self.phase {
             Phase::Shado => self.each_shado(sink),
             Phase::Alien => self.each_alien(sink),
@@ -280,19 +197,14 @@ impl Ufo {
         }
     }
 
-    /// May the player always end this phase (or activation)?
-    fn phase_has_last(&self) -> bool {
-        matches!(self.phase, Phase::Shado | Phase::Abduct)
-    }
-
-    fn each_edge(&self, sink: &mut impl Sink) {
+    fn each_edge(&self, sink: &mut impl Sink<Verb>) {
         let edges = self.board.visible_edges(self.unit_tiles());
         for tile in Bits(edges.tiles) {
             give!(sink, Verb::Lay, tile, edges.dirs[tile as usize]);
         }
     }
 
-    fn each_shado(&self, sink: &mut impl Sink) {
+    fn each_shado(&self, sink: &mut impl Sink<Verb>) {
         let someone = self.active != NONE;
         let who = if someone {
             1 << self.active
@@ -325,7 +237,7 @@ impl Ufo {
         }
     }
 
-    fn each_move(&self, able: UnitMask, sink: &mut impl Sink) {
+    fn each_move(&self, able: UnitMask, sink: &mut impl Sink<Verb>) {
         let occupied = self.unit_tiles() & !(1 << self.start_tile);
         for unit in Unit::all_in(able) {
             if unit.is_mobile() || !self.moved {
@@ -335,7 +247,7 @@ impl Ufo {
     }
 
     /// Returns whether the sink has had enough.
-    fn each_shot(&self, able: UnitMask, targets: TileMask, sink: &mut impl Sink) -> bool {
+    fn each_shot(&self, able: UnitMask, targets: TileMask, sink: &mut impl Sink<Verb>) -> bool {
         let mut enough = false;
         let mut give = |verb, unit: Unit, mask: u64| {
             enough = enough || mask != 0 && sink(Group::new(verb, unit as u8, mask));
@@ -370,7 +282,7 @@ impl Ufo {
     }
 
     /// The Command Mobile's own actions. Returns whether the sink has had enough.
-    fn each_command(&self, able: UnitMask, who: UnitMask, sink: &mut impl Sink) -> bool {
+    fn each_command(&self, able: UnitMask, who: UnitMask, sink: &mut impl Sink<Verb>) -> bool {
         let command = able & Unit::C.bit() != 0;
         if command && self.sky_left > 0 && self.has_run() && sink(Group::new(Verb::Sky, 0, 1)) {
             return true;
@@ -420,7 +332,7 @@ impl Ufo {
         } else {
             1 << self.pod_tile
         };
-        self.alien_tiles | pod
+        self.aliens.tiles() | pod
     }
 
     /// Gun Mobiles with room on the team's tile.
@@ -463,13 +375,13 @@ impl Ufo {
         (0..3).filter(runs).fold(0, |mask, dir| mask | 1 << dir)
     }
 
-    fn each_strike(&self, sink: &mut impl Sink) {
+    fn each_strike(&self, sink: &mut impl Sink<Verb>) {
         for tile in Bits(self.board.all()) {
             give!(sink, Verb::Strike, tile, self.run_dirs(tile));
         }
     }
 
-    fn each_alien(&self, sink: &mut impl Sink) {
+    fn each_alien(&self, sink: &mut impl Sink<Verb>) {
         if self.pool > 0 {
             give!(sink, Verb::Place, 0, self.board.open_tiles());
         }
@@ -481,11 +393,11 @@ impl Ufo {
             };
             give!(sink, Verb::Pod, 0, self.board.all() & !ufo);
         }
-        for tile in Bits(self.alien_tiles) {
+        for tile in Bits(self.aliens.tiles()) {
             let group = Group {
                 verb: Verb::Walk,
                 subject: tile,
-                per: self.aliens[tile as usize],
+                per: self.aliens.on(tile),
                 mask: u64::from(self.board.adjacent_dirs(tile)),
             };
             if sink(group) {
@@ -498,9 +410,9 @@ impl Ufo {
         }
     }
 
-    fn each_volley(&self, prey: TileMask, sink: &mut impl Sink) {
+    fn each_volley(&self, prey: TileMask, sink: &mut impl Sink<Verb>) {
         let near = Bits(prey).fold(0, |mask, tile| mask | self.board.adjacent(tile));
-        for tile in Bits(self.alien_tiles & near) {
+        for tile in Bits(self.aliens.tiles() & near) {
             if self.volley_dice(tile) > 0 {
                 give!(sink, Verb::Shoot, tile, self.board.dirs_to(tile, prey));
             }
@@ -509,14 +421,10 @@ impl Ufo {
 
     /// Tiles where an abduction may be tried.
     pub(super) fn abduction_tiles(&self) -> TileMask {
-        let both = self.alien_tiles & self.unit_tiles();
-        let fresh = |tile: &TileIndex| self.spent[*tile as usize] < self.aliens[*tile as usize];
-        Bits(both)
-            .filter(fresh)
-            .fold(0, |mask, tile| mask | 1 << tile)
+        self.aliens.fresh_tiles(self.unit_tiles())
     }
 
-    fn each_back(&self, tile: TileIndex, seat: crate::game::Seat, sink: &mut impl Sink) {
+    fn each_back(&self, tile: TileIndex, seat: crate::game::Seat, sink: &mut impl Sink<Verb>) {
         let Some(unit) = Unit::all_in(self.units_at(tile) & !self.aboard()).next() else {
             return;
         };
@@ -531,8 +439,8 @@ impl Ufo {
         give!(sink, Verb::Back, unit, dirs);
     }
 
-    fn each_flee(&self, tile: TileIndex, dir: Dir, sink: &mut impl Sink) {
-        let left = self.aliens[tile as usize];
+    fn each_flee(&self, tile: TileIndex, dir: Dir, sink: &mut impl Sink<Verb>) {
+        let left = self.aliens.on(tile);
         let last = self.board.adjacent_dirs(tile) >> dir == 1;
         let verb = if last { Verb::FleeLast } else { Verb::Flee };
         sink(Group {

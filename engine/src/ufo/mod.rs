@@ -20,7 +20,7 @@ mod symmetry;
 mod units;
 mod view;
 
-use rand::{Rng, RngExt};
+use rand::Rng;
 
 pub use legal::{Group, Verb};
 pub use notation::{Action, Chance, Contest};
@@ -30,6 +30,7 @@ pub use state::{Lay, Phase, Run, Task, Ufo, Weapon};
 pub use units::{GUNS, MOBILES, TEAMS, Unit, UnitMask};
 
 use crate::game::{BySeat, EventKey, Game, Turn};
+use crate::groups::Grouped;
 use crate::options::OptionsError;
 
 impl Game for Ufo {
@@ -57,42 +58,20 @@ impl Game for Ufo {
     fn legal_actions(&self, actions: &mut Vec<Action>) {
         actions.clear();
         if let Turn::Decide(_) = self.node {
-            self.each_group(&mut |group| {
-                actions.extend((0..group.len()).map(|nth| self.action_of(group, nth)));
-                false
-            });
+            self.list_actions(actions);
         }
     }
 
     fn count_legal(&self) -> usize {
-        let mut count = 0;
-        if let Turn::Decide(_) = self.node {
-            self.each_group(&mut |group| {
-                count += group.len() as usize;
-                false
-            });
+        match self.node {
+            Turn::Decide(_) => self.count_actions(),
+            _ => 0,
         }
-        count
     }
 
     #[inline]
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Action {
-        let mut groups = legal::Groups::new();
-        let mut count = 0;
-        self.each_group(&mut |group| {
-            count += group.len();
-            groups.push(group);
-            false
-        });
-        let mut nth = rng.random_range(0..count);
-        for group in &groups {
-            let len = group.len();
-            if nth < len {
-                return self.action_of(*group, nth);
-            }
-            nth -= len;
-        }
-        unreachable!("a number below the count of legal actions falls into a group")
+        self.select_action(rng)
     }
 
     fn chance_outcomes(&self, outcomes: &mut Vec<(Chance, u64)>) {

@@ -7,6 +7,7 @@ use super::units::Unit;
 use crate::game::NotationError;
 use crate::hex::{Dir, Hex};
 use crate::tiles::KindName;
+use crate::words::{canonical, dir, number};
 
 /// A decision of either player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -184,19 +185,6 @@ impl FromStr for Chance {
     }
 }
 
-/// Takes only the one spelling that is written: `place:00,1` is not `place:0,1`.
-fn canonical<T: fmt::Display>(
-    word: &str,
-    parsed: Option<T>,
-    what: &'static str,
-) -> Result<T, NotationError> {
-    let spelled_right = parsed.filter(|parsed| parsed.to_string() == word);
-    spelled_right.ok_or_else(|| NotationError {
-        word: word.into(),
-        what,
-    })
-}
-
 fn parse_action(word: &str) -> Option<Action> {
     let parts: Vec<&str> = word.split(':').collect();
     let action = match parts[..] {
@@ -333,12 +321,4 @@ fn parse_chance(word: &str) -> Option<Chance> {
         _ => return None,
     };
     Some(chance)
-}
-
-fn number(text: &str, most: u8) -> Option<u8> {
-    text.parse().ok().filter(|n| *n <= most)
-}
-
-fn dir(text: &str) -> Option<Dir> {
-    number(text, 5)
 }

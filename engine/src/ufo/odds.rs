@@ -8,6 +8,7 @@ use super::units::{GUNS, MOBILES, TEAMS, Unit};
 use crate::board::TileIndex;
 use crate::dice::{capped_hits, die, roll_hits, ways_two_dice_at_most};
 use crate::game::EventKey;
+use crate::groups::{Choice, Grouped};
 
 /// Weights of an abduction's three results, of 36.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,8 +61,10 @@ impl Ufo {
         let (mut count, mut only) = (0, None);
         match (self.lay, self.task) {
             (Lay::Edge | Lay::Turn { .. }, _) => {
-                let group = self.sole_action()?;
-                return Some(forest_outcome(group));
+                return match self.choice() {
+                    Choice::One(action) => Some(forest_outcome(action)),
+                    Choice::Many | Choice::None => None,
+                };
             }
             (Lay::No, Task::Leave { .. } | Task::DrawFirst { .. } | Task::Assault { .. }) => {
                 return None;

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::units::Unit;
 use crate::options::{
-    OptionInfo, OptionsError, RuleOptions, integer_in, invalid_option, unknown_option, word_of,
+    OptionInfo, OptionsError, RuleOptions, TILES_INFO, info, integer_in, invalid_option,
+    mask_of_ids, one_of, unknown_option,
 };
 use crate::tiles::TileSet;
 
@@ -92,16 +93,8 @@ const REVEAL: [&str; 2] = ["phase", "move"];
 const DRIVE_BACK: [&str; 2] = ["winner", "owner"];
 const SCORING: [&str; 2] = ["graded", "win_loss"];
 
-const fn info(name: &'static str, values: &'static str, help: &'static str) -> OptionInfo {
-    OptionInfo { name, values, help }
-}
-
 static INFOS: [OptionInfo; 15] = [
-    info(
-        "tiles",
-        "default, mini, or a list of {\"kind\",\"exits\",\"heavy\",\"count\"}",
-        "the tile set",
-    ),
+    TILES_INFO,
     info(
         "units",
         "a list of ids among C G1 G2 G3 I1 I2 I3, none twice",
@@ -219,7 +212,7 @@ impl UfoOptions {
     /// Sets an option other than `tiles`; `None` if the value is out of range.
     fn assign(&mut self, name: &str, value: &Value) -> Option<()> {
         match name {
-            "units" => self.units = unit_mask(value)?,
+            "units" => self.units = mask_of_ids(value, &Unit::NAMES)?,
             "aliens" => self.aliens = integer_in(value, 1..=12)? as u8,
             "alien_actions" => self.alien_actions = integer_in(value, 1..=12)? as u8,
             "max_turns" => self.max_turns = integer_in(value, 1..=1000)? as u16,
@@ -257,30 +250,4 @@ impl UfoOptions {
         }
         Ok(())
     }
-}
-
-/// The value that goes with the word.
-fn one_of<T: Copy>(value: &Value, words: &[&str; 2], values: [T; 2]) -> Option<T> {
-    word_of(value, words).map(|index| values[index])
-}
-
-/// The mask of a list of unit ids: at least one, none twice. On the command line `C,G1,I1` will do.
-fn unit_mask(value: &Value) -> Option<u8> {
-    let ids: Vec<&str> = match value {
-        Value::String(text) => text.split(',').collect(),
-        _ => value
-            .as_array()?
-            .iter()
-            .map(Value::as_str)
-            .collect::<Option<_>>()?,
-    };
-    let mut mask = 0;
-    for id in ids {
-        let unit: Unit = id.parse().ok()?;
-        if mask & unit.bit() != 0 {
-            return None;
-        }
-        mask |= unit.bit();
-    }
-    (mask != 0).then_some(mask)
 }

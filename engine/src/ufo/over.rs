@@ -2,7 +2,7 @@
 
 use super::legal::within_limit;
 use super::state::{Task, Ufo};
-use crate::board::{Bits, NO_TILE, TileIndex};
+use crate::board::{Bits, NO_TILE, TileIndex, TileMask};
 
 /// Aliens that may stay on a tile at the turn's end.
 const ALIEN_LIMIT: u8 = 4;
@@ -18,22 +18,18 @@ impl Ufo {
     /// Goes on with overstacking: SHADO's losses are its choice, then Aliens above the limit leave.
     pub(super) fn resolve_overstack(&mut self) {
         if let Some(tile) = self.overstacked() {
-            self.trim_aliens(|t| t < tile);
+            self.trim_aliens((1 << tile) - 1);
             self.task = Task::Idle;
             return;
         }
-        self.trim_aliens(|_| true);
+        self.trim_aliens(self.board.all());
         self.begin_assault();
     }
 
-    fn trim_aliens(&mut self, which: impl Fn(TileIndex) -> bool) {
-        for tile in Bits(self.alien_tiles) {
-            let excess = self.aliens[tile as usize].saturating_sub(ALIEN_LIMIT);
-            if excess > 0 && tile != self.start_tile && which(tile) {
-                self.take_aliens(tile, excess, 0);
-                self.pool += excess;
-            }
-        }
+    fn trim_aliens(&mut self, tiles: TileMask) {
+        self.pool += self
+            .aliens
+            .trim(tiles & !(1 << self.start_tile), ALIEN_LIMIT);
     }
 
     fn begin_assault(&mut self) {

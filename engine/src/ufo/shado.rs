@@ -147,7 +147,7 @@ impl Ufo {
     /// Targets on a tile: its Aliens, and the Pod.
     #[inline]
     pub(super) fn targets_on(&self, tile: TileIndex) -> u8 {
-        self.aliens[tile as usize] + u8::from(self.pod_tile == tile)
+        self.aliens.on(tile) + u8::from(self.pod_tile == tile)
     }
 
     /// Dice and threshold of a shot by a unit at a tile.
@@ -196,7 +196,7 @@ impl Ufo {
     /// Removes `hits` of the targets on a tile; `false`, and nothing is done, if the Alien player
     /// has a choice between the Pod and an Alien.
     fn remove_targets(&mut self, tile: TileIndex, hits: u8) -> bool {
-        let (aliens, pod) = (self.aliens[tile as usize], self.pod_tile == tile);
+        let (aliens, pod) = (self.aliens.on(tile), self.pod_tile == tile);
         if hits > 0 && pod && aliens > 0 && hits < aliens + 1 {
             return false;
         }
@@ -206,7 +206,7 @@ impl Ufo {
 
     /// Removes Aliens to the pool, and perhaps the Pod.
     fn kill(&mut self, tile: TileIndex, aliens: u8, pod: bool) {
-        self.take_aliens(tile, aliens, 0);
+        self.aliens.take(tile, aliens, 0);
         self.pool += aliens;
         if pod {
             (self.pod_tile, self.pod_age) = (NO_TILE, 0);

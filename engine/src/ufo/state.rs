@@ -1,14 +1,15 @@
 //! The position of `ufo`, and how the game goes on from one node to the next.
 
 use std::hash::{Hash, Hasher};
-use std::sync::Mutex;
 
 use super::options::UfoOptions;
 use super::units::{Unit, UnitMask};
-use crate::board::{Bits, Board, MAX_TILES, NO_TILE, TileIndex, TileMask, open_gap};
+use crate::board::{Board, NO_TILE, Places, TileIndex, TileMask, tiles_with_units, units_on};
 use crate::deck::{Deck, KindIndex, Kinds};
 use crate::game::{Seat, Turn};
 use crate::hex::{Dir, Hex};
+use crate::rules::{self, RulesInUse};
+use crate::stacks::Stacks;
 
 /// Where in the turn the game is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -115,26 +116,12 @@ pub enum Lay {
 /// No unit.
 pub(super) const NONE: u8 = 7;
 
-/// Options and what follows from them, shared by all positions of a game.
-#[derive(Debug)]
-pub(super) struct Rules {
-    pub options: UfoOptions,
-    pub kinds: Kinds,
-}
+pub(super) type Rules = rules::Rules<UfoOptions>;
 
-/// The shared rules for these options. A process keeps one value for each set of options it uses.
+/// The shared rules for these options.
 pub(super) fn rules_for(options: &UfoOptions) -> &'static Rules {
-    static USED: Mutex<Vec<&'static Rules>> = Mutex::new(Vec::new());
-    let mut used = USED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some(rules) = used.iter().find(|rules| rules.options == *options) {
-        return rules;
-    }
-    let rules = Box::leak(Box::new(Rules {
-        options: options.clone(),
-        kinds: Kinds::new(&options.tiles, "ufo"),
-    }));
-    used.push(rules);
-    rules
+    static IN_USE: RulesInUse<UfoOptions> = RulesInUse::new();
+    IN_USE.get(options, || Kinds::new(&options.tiles, "ufo"))
 }
 
 /// A position of `ufo`.
@@ -144,15 +131,10 @@ pub(super) fn rules_for(options: &UfoOptions) -> &'static Rules {
 pub struct Ufo {
     pub(super) board: Board,
     pub(super) rules: &'static Rules,
-    /// Tiles with Aliens.
-    pub(super) alien_tiles: TileMask,
-    /// Aliens per tile.
-    pub(super) aliens: [u8; MAX_TILES],
-    /// Of these, how many are spent.
-    pub(super) spent: [u8; MAX_TILES],
+    pub(super) aliens: Stacks,
     pub(super) deck: Deck,
     /// Tile of each unit, [`NO_TILE`] if lost or not in the game; the eighth is never used.
-    pub(super) at: [TileIndex; 8],
+    pub(super) at: Places,
     /// The Gun Mobile that each team is aboard, or [`NONE`].
     pub(super) carrier: [u8; 3],
     pub(super) start_tile: TileIndex,
@@ -184,9 +166,7 @@ impl Ufo {
         let mut position = Ufo {
             board: Board::default(),
             rules,
-            alien_tiles: 0,
-            aliens: [0; MAX_TILES],
-            spent: [0; MAX_TILES],
+            aliens: Stacks::default(),
             deck: rules.kinds.deck(),
             at: [NO_TILE; 8],
             carrier: [NONE; 3],
@@ -236,11 +216,7 @@ impl Ufo {
     /// Lays a tile and renumbers whatever refers to tiles above it.
     pub(super) fn put_tile(&mut self, hex: Hex, kind: KindIndex, exits: u8) {
         let at = self.board.insert(hex, kind, exits);
-        let last = self.board.len() - 1;
-        self.aliens.copy_within(at as usize..last, at as usize + 1);
-        self.spent.copy_within(at as usize..last, at as usize + 1);
-        (self.aliens[at as usize], self.spent[at as usize]) = (0, 0);
-        self.alien_tiles = open_gap(self.alien_tiles, at);
+        self.aliens.make_room(at, self.board.len());
         let bump = |tile: &mut TileIndex| *tile += u8::from(*tile >= at && *tile != NO_TILE);
         self.at.iter_mut().for_each(bump);
         bump(&mut self.start_tile);
@@ -262,12 +238,7 @@ impl Ufo {
     /// Units on a tile, passengers included.
     #[inline]
     pub(super) fn units_at(&self, tile: TileIndex) -> UnitMask {
-        // Compares eight bytes at once: a byte of `differ` is zero where a unit is on the tile.
-        const LOW7: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-        let differ = u64::from_le_bytes(self.at) ^ (u64::from(tile) * 0x0101_0101_0101_0101);
-        let equal = !(((differ & LOW7) + LOW7) | differ | LOW7);
-        let mask = ((equal >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
-        mask & 0x7f
+        units_on(&self.at, tile) & 0x7f
     }
 
     /// Teams aboard a Mobile.
@@ -288,32 +259,7 @@ impl Ufo {
     /// Tiles with SHADO units.
     #[inline]
     pub(super) fn unit_tiles(&self) -> TileMask {
-        let placed = self.at.iter().filter(|tile| **tile != NO_TILE);
-        placed.fold(0, |mask, tile| mask | 1 << tile)
-    }
-
-    /// Puts Aliens on a tile, some of them spent.
-    pub(super) fn add_aliens(&mut self, tile: TileIndex, count: u8, spent: u8) {
-        self.aliens[tile as usize] += count;
-        self.spent[tile as usize] += spent;
-        if count > 0 {
-            self.alien_tiles |= 1 << tile;
-        }
-    }
-
-    /// Takes Aliens off a tile, some of them spent.
-    pub(super) fn take_aliens(&mut self, tile: TileIndex, count: u8, spent: u8) {
-        self.aliens[tile as usize] -= count;
-        self.spent[tile as usize] -= spent;
-        if self.aliens[tile as usize] == 0 {
-            self.alien_tiles &= !(1 << tile);
-        }
-    }
-
-    pub(super) fn rest_all_aliens(&mut self) {
-        for tile in Bits(self.alien_tiles) {
-            self.spent[tile as usize] = 0;
-        }
+        tiles_with_units(&self.at)
     }
 
     fn outcome_name(&self) -> &'static str {
@@ -330,7 +276,7 @@ impl Ufo {
     fn essence(
         &self,
     ) -> (
-        (&[u8; MAX_TILES], &[u8; MAX_TILES], &Deck, [u8; 8], [u8; 3]),
+        (&Stacks, &Deck, Places, [u8; 3]),
         (u8, u8, u8, u8, bool, u16, Phase, u8),
         (
             u8,
@@ -345,7 +291,7 @@ impl Ufo {
         ),
     ) {
         (
-            (&self.aliens, &self.spent, &self.deck, self.at, self.carrier),
+            (&self.aliens, &self.deck, self.at, self.carrier),
             (
                 self.pod_tile,
                 self.pod_age,
@@ -384,19 +330,7 @@ impl Eq for Ufo {}
 impl Hash for Ufo {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.board.hash(state);
-        for tile in Bits(self.alien_tiles) {
-            let i = tile as usize;
-            state.write_u64(u64::from_le_bytes([
-                tile,
-                self.aliens[i],
-                self.spent[i],
-                0,
-                0,
-                0,
-                0,
-                1,
-            ]));
-        }
+        self.aliens.hash(state);
         state.write_u64(u64::from_le_bytes(self.at));
         let [a, b, c] = self.carrier;
         let (turn, phase) = (self.turn as u8, self.phase as u8);

@@ -2,47 +2,26 @@
 
 use super::notation::Action;
 use super::state::{Lay, Run, Task, Ufo};
-use crate::board::{Board, MAX_TILES, NO_TILE, TileIndex};
+use crate::board::TileIndex;
 use crate::hex::{Dir, Symmetry, opposite};
 
 impl Ufo {
     /// The position turned about the start tile. Everything but the order in which things are listed
     /// (and so the directions in which Aliens are driven off one after another) is turned with it.
     pub fn turned(&self, symmetry: Symmetry) -> Ufo {
-        let mut turned = self.clone();
-        turned.board = Board::default();
-        for (hex, kind, exits) in self.board.tiles() {
-            turned
-                .board
-                .insert(symmetry.hex(hex), kind, symmetry.dirs(exits));
+        let (board, to) = self.board.turned(symmetry);
+        let to = |tile| to.tile(tile);
+        Ufo {
+            board,
+            aliens: self.aliens.renumbered(to),
+            at: self.at.map(to),
+            start_tile: to(self.start_tile),
+            ufo_tile: to(self.ufo_tile),
+            pod_tile: to(self.pod_tile),
+            task: turned_task(self.task, symmetry, &to),
+            lay: turned_lay(self.lay, symmetry, &to),
+            ..self.clone()
         }
-        let to = |tile: TileIndex| {
-            if tile == NO_TILE {
-                return NO_TILE;
-            }
-            let hex = symmetry.hex(self.board.hex(tile));
-            turned.board.find(hex).unwrap_or(NO_TILE)
-        };
-        let (mut aliens, mut spent, mut alien_tiles) = ([0; MAX_TILES], [0; MAX_TILES], 0);
-        for tile in 0..self.board.len() {
-            let image = to(tile as TileIndex) as usize;
-            (aliens[image], spent[image]) = (self.aliens[tile], self.spent[tile]);
-            alien_tiles |= u64::from(self.aliens[tile] > 0) << image;
-        }
-        let at = self.at.map(to);
-        let (start_tile, ufo_tile, pod_tile) =
-            (to(self.start_tile), to(self.ufo_tile), to(self.pod_tile));
-        let task = turned_task(self.task, symmetry, &to);
-        let lay = turned_lay(self.lay, symmetry, &to);
-        (turned.aliens, turned.spent, turned.alien_tiles) = (aliens, spent, alien_tiles);
-        (
-            turned.at,
-            turned.start_tile,
-            turned.ufo_tile,
-            turned.pod_tile,
-        ) = (at, start_tile, ufo_tile, pod_tile);
-        (turned.task, turned.lay) = (task, lay);
-        turned
     }
 
     /// The action of the turned position that corresponds to an action of this one.

@@ -40,7 +40,7 @@ impl Unit {
         Unit::I3,
     ];
 
-    const NAMES: [&str; 7] = ["C", "G1", "G2", "G3", "I1", "I2", "I3"];
+    pub(super) const NAMES: [&str; 7] = ["C", "G1", "G2", "G3", "I1", "I2", "I3"];
 
     pub fn name(self) -> &'static str {
         Unit::NAMES[self as usize]

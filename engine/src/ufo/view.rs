@@ -124,18 +124,18 @@ impl Ufo {
     /// Aliens on a tile.
     #[inline]
     pub fn aliens_on(&self, tile: TileIndex) -> u8 {
-        self.aliens[tile as usize]
+        self.aliens.on(tile)
     }
 
     /// Of these, how many are spent.
     #[inline]
     pub fn spent_on(&self, tile: TileIndex) -> u8 {
-        self.spent[tile as usize]
+        self.aliens.spent_on(tile)
     }
 
     /// Tiles with Aliens.
     pub fn tiles_with_aliens(&self) -> TileMask {
-        self.alien_tiles
+        self.aliens.tiles()
     }
 
     /// Tiles with an Alien or the Pod.

@@ -1,0 +1,164 @@
+//! Laying and removing tiles, with everything that follows from it kept up to date.
+
+use super::{
+    Bits, Board, FREE_KEY, MAX_TILES, NO_TILE, Renumbering, TileIndex, TileMask, key_of, open_gap,
+};
+use crate::hex::{Dir, Hex, Symmetry, opposite};
+use crate::tiles::is_straight;
+
+impl Board {
+    /// Puts a tile on an empty hex and returns its number; tiles from that number on have moved up
+    /// by one.
+    pub fn insert(&mut self, hex: Hex, kind: u8, exits: u8) -> TileIndex {
+        assert!(
+            (self.len as usize) < MAX_TILES,
+            "a board has room for {MAX_TILES} tiles"
+        );
+        let at = self.rank(key_of(hex));
+        self.make_room(at);
+        self.keys[at as usize] = key_of(hex);
+        self.kind[at as usize] = kind;
+        self.exits[at as usize] = exits;
+        self.link(at, hex);
+        self.look(at);
+        at
+    }
+
+    fn make_room(&mut self, at: TileIndex) {
+        let (from, to) = (at as usize, self.len as usize);
+        shift(&mut self.keys, from, to);
+        shift(&mut self.kind, from, to);
+        shift(&mut self.exits, from, to);
+        shift(&mut self.joined, from, to);
+        shift(&mut self.open, from, to);
+        shift(&mut self.around, from, to);
+        shift(&mut self.near, from, to);
+        shift(&mut self.sight, from, to);
+        self.len += 1;
+        for tile in 0..self.len as usize {
+            for near in &mut self.near[tile] {
+                *near += u8::from(*near >= at && *near != NO_TILE);
+            }
+            self.sight[tile] = open_gap(self.sight[tile], at);
+        }
+        self.open_tiles = open_gap(self.open_tiles, at);
+    }
+
+    fn link(&mut self, at: TileIndex, hex: Hex) {
+        let exits = self.exits(at);
+        let (mut near, mut around, mut joined, mut open) = ([NO_TILE; 6], 0, 0, exits);
+        for dir in 0..6u8 {
+            let Some(tile) = self.find(hex.step(dir)) else {
+                continue;
+            };
+            let back = opposite(dir);
+            near[dir as usize] = tile;
+            around |= 1 << dir;
+            open &= !(1 << dir);
+            self.near[tile as usize][back as usize] = at;
+            self.around[tile as usize] |= 1 << back;
+            self.open[tile as usize] &= !(1 << back);
+            if exits >> dir & self.exits(tile) >> back & 1 == 1 {
+                joined |= 1 << dir;
+                self.joined[tile as usize] |= 1 << back;
+            }
+            if self.open(tile) == 0 {
+                self.open_tiles &= !(1 << tile);
+            }
+        }
+        self.near[at as usize] = near;
+        self.around[at as usize] = around;
+        self.joined[at as usize] = joined;
+        self.open[at as usize] = open;
+        if open != 0 {
+            self.open_tiles |= 1 << at;
+        }
+    }
+
+    /// Brings sight up to date after tile `at` was linked: it and those on its lines see each other,
+    /// and through a straight both ends do.
+    fn look(&mut self, at: TileIndex) {
+        let lines: [TileMask; 6] = std::array::from_fn(|dir| self.line(at, dir as Dir));
+        self.sight[at as usize] = lines.iter().fold(1 << at, |seen, line| seen | line);
+        let through = is_straight(self.exits(at));
+        for dir in 0..6 {
+            let beyond = if through {
+                lines[opposite(dir as Dir) as usize]
+            } else {
+                0
+            };
+            for tile in Bits(lines[dir]) {
+                self.sight[tile as usize] |= 1 << at | beyond;
+            }
+        }
+    }
+
+    /// Removes all tiles but these, and returns the new numbers of the tiles kept.
+    pub fn retain(&mut self, kept: TileMask) -> Renumbering {
+        let mut to = Renumbering([NO_TILE; MAX_TILES]);
+        for (tile, from) in Bits(kept).enumerate() {
+            to.0[from as usize] = tile as TileIndex;
+        }
+        for (tile, from) in Bits(kept).enumerate() {
+            self.take_over(tile, from as usize, &to);
+        }
+        for tile in kept.count_ones() as usize..self.len() {
+            self.vacate(tile);
+        }
+        self.len = kept.count_ones() as u8;
+        self.look_afresh();
+        to
+    }
+
+    /// Makes tile `from` tile number `tile`: one that is not above it, and is not needed any more.
+    fn take_over(&mut self, tile: usize, from: usize, to: &Renumbering) {
+        self.keys[tile] = self.keys[from];
+        self.kind[tile] = self.kind[from];
+        self.exits[tile] = self.exits[from];
+        let near = self.near[from].map(|near| to.tile(near));
+        let placed = (0..6).filter(|dir| near[*dir] != NO_TILE);
+        let around = placed.fold(0, |dirs, dir| dirs | 1 << dir);
+        self.near[tile] = near;
+        self.around[tile] = around;
+        self.joined[tile] = self.joined[from] & around;
+        self.open[tile] = self.exits[tile] & !around;
+    }
+
+    /// Clears the place of a tile, so that equal boards are equal values.
+    fn vacate(&mut self, tile: usize) {
+        self.keys[tile] = FREE_KEY;
+        self.near[tile] = [NO_TILE; 6];
+        (self.kind[tile], self.exits[tile]) = (0, 0);
+        (self.joined[tile], self.open[tile], self.around[tile]) = (0, 0, 0);
+        self.sight[tile] = 0;
+    }
+
+    /// Works out sight and open tiles from nothing.
+    fn look_afresh(&mut self) {
+        self.open_tiles = 0;
+        for tile in 0..self.len {
+            let lines = Bits(u64::from(self.joined(tile))).map(|dir| self.line(tile, dir));
+            self.sight[tile as usize] = lines.fold(1 << tile, |seen, line| seen | line);
+            self.open_tiles |= u64::from(self.open(tile) != 0) << tile;
+        }
+    }
+
+    /// The board turned about the hex 0,0, and the new numbers of its tiles.
+    pub fn turned(&self, symmetry: Symmetry) -> (Board, Renumbering) {
+        let mut turned = Board::default();
+        for (hex, kind, exits) in self.tiles() {
+            turned.insert(symmetry.hex(hex), kind, symmetry.dirs(exits));
+        }
+        let mut to = Renumbering([NO_TILE; MAX_TILES]);
+        for tile in 0..self.len {
+            let image = turned.find(symmetry.hex(self.hex(tile)));
+            to.0[tile as usize] = image.unwrap_or(NO_TILE);
+        }
+        (turned, to)
+    }
+}
+
+/// Moves `items[from..to]` up by one place.
+fn shift<T: Copy>(items: &mut [T; MAX_TILES], from: usize, to: usize) {
+    items.copy_within(from..to, from + 1);
+}
