@@ -28,7 +28,7 @@ impl Ufo {
         }
     }
 
-    fn waits_for(&self) -> Turn {
+    pub(super) fn waits_for(&self) -> Turn {
         if self.phase == Phase::Over {
             return self.node;
         }

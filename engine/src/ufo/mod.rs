@@ -14,6 +14,7 @@ mod notation;
 mod odds;
 mod options;
 mod over;
+mod setup;
 mod shado;
 mod state;
 mod symmetry;
@@ -26,6 +27,7 @@ pub use legal::{Group, Verb};
 pub use notation::{Action, Chance, Contest};
 pub use odds::AbductionOdds;
 pub use options::{DriveBack, Forest, Reveal, Scoring, SkyCounts, UfoOptions};
+pub use setup::SetupError;
 pub use state::{Lay, Phase, Run, Task, Ufo, Weapon};
 pub use units::{GUNS, MOBILES, TEAMS, Unit, UnitMask};
 

@@ -163,7 +163,15 @@ pub struct Ufo {
 
 impl Ufo {
     pub(super) fn start(rules: &'static Rules) -> Ufo {
-        let mut position = Ufo {
+        let mut position = Ufo::blank(rules);
+        position.set_out();
+        position.settle();
+        position
+    }
+
+    /// An empty table before set-up.
+    pub(super) fn blank(rules: &'static Rules) -> Ufo {
+        Ufo {
             board: Board::default(),
             rules,
             aliens: Stacks::default(),
@@ -189,10 +197,7 @@ impl Ufo {
             task: Task::Idle,
             lay: Lay::No,
             node: Turn::Chance,
-        };
-        position.set_out();
-        position.settle();
-        position
+        }
     }
 
     /// Puts the start tile on an empty table, everybody on it, and begins to lay the forest.
