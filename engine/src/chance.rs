@@ -7,7 +7,7 @@
 //! of SplitMix64, Steele, Lea and Flood 2014).
 
 use std::collections::HashMap;
-use std::hash::Hasher;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -80,15 +80,21 @@ pub fn pick<T: Copy, R: Rng + ?Sized>(outcomes: &[(T, u64)], rng: &mut R) -> T {
 #[derive(Clone, Debug)]
 pub struct KeyedDice {
     seed: u64,
-    seen: HashMap<EventKey, u64>,
+    seen: HashMap<EventKey, u64, BuildHasherDefault<Mix64>>,
 }
 
 impl KeyedDice {
     pub fn new(seed: u64) -> Self {
         KeyedDice {
             seed,
-            seen: HashMap::new(),
+            seen: HashMap::default(),
         }
+    }
+
+    /// Begins a game of another seed; keeps the memory.
+    pub fn restart(&mut self, seed: u64) {
+        self.seed = seed;
+        self.seen.clear();
     }
 
     pub fn seed(&self) -> u64 {
