@@ -9,6 +9,7 @@ use moonbase_engine::{AbsoluteValue, Game};
 use crate::agent::{Agent, Decision, decider};
 
 mod toy;
+mod ufo;
 
 /// A game that somebody has written rules of thumb for.
 pub trait Scripted: Game {

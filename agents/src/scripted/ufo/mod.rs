@@ -1,0 +1,69 @@
+//! Rules of thumb for `ufo`, both sides.
+//!
+//! The game in short: SHADO's convoy explores the forest until the last tile, the UFO's, lies on the
+//! table, gathers in front of it, and assaults it with as many units as a tile holds. The Aliens
+//! gather where they are not seen, fall upon the weakest stack with more than it can resist, and turn the
+//! forest against the convoy.
+//!
+//! Every choice is made in the same way: each legal action gets a score, and the best one is taken. The
+//! scores are roughly in units of "one Alien removed" for SHADO and "one Alien in a good place" for the
+//! Aliens; the larger numbers are priorities. Where to read on:
+//! - [`shado`], [`convoy`] and [`plan`]: what SHADO does, how it moves, and where to;
+//! - [`alien`] and [`strike`]: what the Aliens do, and whom they fall upon;
+//! - [`forest`], [`losses`]: laying tiles; who is lost, and who is driven where;
+//! - [`map`], [`odds`]: distances and dice.
+
+use moonbase_engine::chance::MoonRng;
+use moonbase_engine::ufo::{Action, Phase, Ufo};
+use moonbase_engine::{AbsoluteValue, Game, Seat, Turn};
+use rand::RngExt;
+
+use super::Scripted;
+
+mod alien;
+mod convoy;
+mod forest;
+mod losses;
+mod map;
+mod odds;
+mod plan;
+mod shado;
+mod strike;
+mod worth;
+
+#[cfg(test)]
+mod tests;
+
+impl Scripted for Ufo {
+    fn scripted_action(&self, rng: &mut MoonRng) -> Action {
+        let mut actions = Vec::new();
+        self.legal_actions(&mut actions);
+        match self.turn() {
+            Turn::Decide(Seat::First) => {
+                let shado = shado::Shado::new(self);
+                best(&actions, |action| shado.score(action), rng)
+            }
+            _ if self.phase() == Phase::Alien => {
+                let alien = alien::Alien::new(self);
+                best(&actions, |action| alien.score(action), rng)
+            }
+            _ => best(&actions, |action| alien::score_reaction(self, action), rng),
+        }
+    }
+
+    fn evaluate(&self) -> AbsoluteValue {
+        worth::evaluate(self)
+    }
+}
+
+/// The action with the highest score; one of them at random if several have it.
+fn best(actions: &[Action], score: impl Fn(Action) -> f64, rng: &mut MoonRng) -> Action {
+    let scores: Vec<f64> = actions.iter().map(|action| score(*action)).collect();
+    let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let candidates = actions
+        .iter()
+        .zip(&scores)
+        .filter(|(_, score)| **score >= top);
+    let candidates: Vec<Action> = candidates.map(|(action, _)| *action).collect();
+    candidates[rng.random_range(0..candidates.len())]
+}
