@@ -9,6 +9,7 @@ pub mod chance;
 pub mod deck;
 pub mod dice;
 mod dump;
+pub mod env;
 pub mod game;
 pub mod groups;
 pub mod hex;
