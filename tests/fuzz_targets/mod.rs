@@ -5,13 +5,13 @@
 
 mod input;
 mod laws;
-mod options;
-mod play;
+pub mod options;
+pub mod play;
 mod pool;
-mod record;
-mod tile_set;
-mod trace;
-mod words;
+pub mod record;
+pub mod tile_set;
+pub mod trace;
+pub mod words;
 
 /// A target's name, and the target.
 pub type Target = (&'static str, fn(&[u8]));
