@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use moonbase_engine::Game;
-use moonbase_engine::board::{Board, NO_TILE};
+use moonbase_engine::board::{Bits, Board, NO_TILE};
 use moonbase_engine::deck::{Deck, Kinds};
 use moonbase_engine::ufo::{Phase, Ufo};
 
@@ -17,29 +17,30 @@ pub trait Laws: Game {
 
 impl Laws for Ufo {
     fn check_laws(&self) {
-        check_board(self.board());
         let missing = check_tiles(self.board(), self.deck(), self.kinds());
         // Before the UFO is placed, only a tile in hand is neither on the board nor in the deck.
         assert!(
             self.ufo_placed() || missing <= 1,
             "{missing} tiles are gone"
         );
-        let dump = self.dump();
-        let stacks = dump["aliens"].as_array().into_iter().flatten();
-        let placed: u64 = stacks.filter_map(|stack| stack[2].as_u64()).sum();
-        let pool = dump["pool"].as_u64();
-        assert_eq!(
-            pool.map(|pool| pool + placed),
-            Some(self.options().aliens.into())
-        );
+        let placed: u8 = (0..self.board().len() as u8)
+            .map(|tile| self.aliens_on(tile))
+            .sum();
+        assert_eq!(placed + self.pool(), self.options().aliens);
+        for tile in Bits(self.tiles_with_aliens()) {
+            assert!(self.aliens_on(tile) > 0 && self.spent_on(tile) <= self.aliens_on(tile));
+        }
     }
 
     fn check_change(&self, before: &Self) {
-        assert!(self.turn_number() >= before.turn_number());
+        if self.board() != before.board() {
+            check_board(self.board());
+        }
         // At set-up a closed forest is gathered in.
         if before.phase() != Phase::Setup {
             assert!(self.board().len() >= before.board().len());
         }
+        assert!(self.turn_number() >= before.turn_number());
         assert!(self.units_alive() & !before.units_alive() == 0);
     }
 }

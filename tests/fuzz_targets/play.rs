@@ -38,6 +38,7 @@ fn play<G: Laws>(input: &mut Input) {
     check_end(&position);
     let replayed = record.replay::<G>().expect("what was played replays");
     assert_eq!(replayed.last(), Some(&position));
+    assert_eq!(replayed.last().map(G::dump), Some(position.dump()));
 }
 
 /// Checks a decision, makes one, and says which.
