@@ -120,6 +120,11 @@ fn options() {
 }
 
 #[test]
+fn dumps() {
+    run(ENGINE[5], 1000);
+}
+
+#[test]
 fn play() {
-    run(ENGINE[5], 300);
+    run(ENGINE[6], 300);
 }

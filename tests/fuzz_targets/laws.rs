@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use moonbase_engine::Game;
 use moonbase_engine::board::{Bits, Board, NO_TILE};
 use moonbase_engine::deck::{Deck, Kinds};
-use moonbase_engine::ufo::{Phase, Ufo};
+use moonbase_engine::ufo::{Phase, Ufo, UfoOptions};
+use serde_json::Value;
+
+use super::input::assert_one_line;
 
 /// Laws of a game's own, checked by panicking.
 pub trait Laws: Game {
@@ -13,6 +16,9 @@ pub trait Laws: Game {
 
     /// What must be true of a position and the one a step before it.
     fn check_change(&self, before: &Self);
+
+    /// The position of a dump; `None` if the dump is refused.
+    fn set_up(options: &Self::Options, dump: &Value) -> Option<Self>;
 }
 
 impl Laws for Ufo {
@@ -42,6 +48,10 @@ impl Laws for Ufo {
         }
         assert!(self.turn_number() >= before.turn_number());
         assert!(self.units_alive() & !before.units_alive() == 0);
+    }
+
+    fn set_up(options: &UfoOptions, dump: &Value) -> Option<Ufo> {
+        Ufo::from_dump(options, dump).map_err(assert_one_line).ok()
     }
 }
 

@@ -3,6 +3,7 @@
 //! `fuzz/` runs them under libFuzzer, with a nightly compiler; `tests/fuzz_corpus.rs` runs them as ordinary
 //! tests over the committed seeds, random bytes and mutations of both.
 
+pub mod dump;
 mod input;
 mod laws;
 pub mod options;
@@ -17,11 +18,12 @@ pub mod words;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// The targets that need the engine only.
-pub const ENGINE: [Target; 6] = [
+pub const ENGINE: [Target; 7] = [
     ("record", record::run),
     ("words", words::run),
     ("trace", trace::run),
     ("tile_set", tile_set::run),
     ("options", options::run),
+    ("dump", dump::run),
     ("play", play::run),
 ];

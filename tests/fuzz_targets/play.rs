@@ -3,6 +3,7 @@
 use moonbase_engine::chance::rng_for;
 use moonbase_engine::record::Record;
 use moonbase_engine::{Game, KeyedDice, Turn, with_family};
+use serde_json::json;
 
 use super::input::Input;
 use super::laws::Laws;
@@ -33,9 +34,13 @@ fn play<G: Laws>(input: &mut Input) {
         assert_ne!(position, before, "`{step}` changes the position");
         check(&position, &before);
         record.push(step);
+        if record.words().len().is_multiple_of(16) {
+            check_dump(&position);
+        }
         more += usize::from(input.is_spent());
     }
     check_end(&position);
+    check_dump(&position);
     let replayed = record.replay::<G>().expect("what was played replays");
     assert_eq!(replayed.last(), Some(&position));
     assert_eq!(replayed.last().map(G::dump), Some(position.dump()));
@@ -83,6 +88,15 @@ fn check<G: Laws>(position: &G, before: &G) {
     assert_eq!((&copy, copy.key()), (position, position.key()));
     position.check_laws();
     position.check_change(before);
+}
+
+/// A position between actions can be set up from its dump.
+fn check_dump<G: Laws>(position: &G) {
+    let dump = position.dump();
+    if dump["pending"] == json!([]) {
+        let again = G::set_up(position.options(), &dump);
+        assert_eq!(again.as_ref(), Some(position), "{dump}");
+    }
 }
 
 fn check_end<G: Game>(position: &G) {

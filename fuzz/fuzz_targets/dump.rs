@@ -1,0 +1,5 @@
+#![no_main]
+
+use moonbase_fuzz::targets::dump::run;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| run(bytes));
