@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 use moonbase_engine::Game;
 use moonbase_engine::board::{Bits, Board, NO_TILE};
 use moonbase_engine::deck::{Deck, Kinds};
-use moonbase_engine::ufo::{Phase, Ufo, UfoOptions};
+use moonbase_engine::ufo::{Phase, SetupError, Ufo, UfoOptions};
 use serde_json::Value;
-
-use super::input::assert_one_line;
 
 /// Laws of a game's own, checked by panicking.
 pub trait Laws: Game {
@@ -51,7 +49,8 @@ impl Laws for Ufo {
     }
 
     fn set_up(options: &UfoOptions, dump: &Value) -> Option<Ufo> {
-        Ufo::from_dump(options, dump).map_err(assert_one_line).ok()
+        let refused = |error: SetupError| assert!(!error.to_string().is_empty());
+        Ufo::from_dump(options, dump).map_err(refused).ok()
     }
 }
 
