@@ -35,9 +35,18 @@ impl Failure {
             Failure::OutputClosed => return ExitCode::SUCCESS,
         };
         // Not `eprintln!`, which panics when standard error is closed.
-        let _ = writeln!(io::stderr(), "moonbase: {message}");
+        let _ = writeln!(io::stderr(), "moonbase: {}", printable(&message));
         ExitCode::from(code)
     }
+}
+
+/// Messages quote foreign text: what would break the line or steer the terminal is spelt out.
+fn printable(message: &str) -> String {
+    let spelt = |c: char| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    message.chars().map(spelt).collect()
 }
 
 /// Errors of writing to standard output.
