@@ -3,11 +3,13 @@
 //! - [`agent`]: the trait [`Agent`] and what a decision says;
 //! - [`registry`]: agents by name, from specs such as `uct:sims=400`;
 //! - [`random`], [`scripted`], [`uct`]: the agents that need no training;
+//! - [`expectimax`]: expectiminimax with pruning through dice;
 //! - [`evaluator`], [`puct`]: search guided by an opinion about positions, such as a net's.
 
 pub mod agent;
 pub mod budget;
 pub mod evaluator;
+pub mod expectimax;
 pub mod puct;
 pub mod random;
 pub mod registry;
@@ -19,6 +21,7 @@ pub mod uct;
 pub use agent::{Agent, Decision, Spent, Thought};
 pub use budget::Budget;
 pub use evaluator::{Evaluation, Evaluator, Query, RolloutEvaluator};
+pub use expectimax::Expectimax;
 pub use puct::{PuctSearch, PuctSettings, RootNoise, Selection};
 pub use random::Random;
 pub use registry::{AgentInfo, MakeAgent, Playable, SettingInfo, build, infos};

@@ -3,6 +3,7 @@
 use moonbase_engine::Game;
 
 use crate::agent::Agent;
+use crate::expectimax::{self, Expectimax};
 use crate::random::Random;
 use crate::scripted::{Scripted, ScriptedAgent};
 use crate::spec::{AgentError, AgentSpec};
@@ -47,7 +48,7 @@ const MILLIS: SettingInfo = SettingInfo {
     help: "milliseconds for a decision, instead of sims",
 };
 
-const INFOS: [AgentInfo; 3] = [
+const INFOS: [AgentInfo; 4] = [
     AgentInfo {
         name: "random",
         help: "plays a uniformly random legal action",
@@ -74,6 +75,12 @@ const INFOS: [AgentInfo; 3] = [
             },
         ],
         example: "uct:sims=400",
+    },
+    AgentInfo {
+        name: "expectimax",
+        help: "expectiminimax with Star2 pruning over the scripted evaluation",
+        settings: &expectimax::SETTINGS,
+        example: "expectimax:depth=2",
     },
 ];
 
@@ -122,6 +129,7 @@ pub fn build<G: Playable>(spec: &AgentSpec) -> Result<Box<dyn Agent<G>>, AgentEr
         "random" => Ok(Box::new(Random::default())),
         "scripted" => Ok(Box::new(ScriptedAgent::default())),
         "uct" => Ok(Box::new(Uct::<G>::from_spec(spec)?)),
+        "expectimax" => Ok(Box::new(Expectimax::<G>::from_spec(spec)?)),
         name => unreachable!("`{name}` is in the list of agents but cannot be built"),
     }
 }
