@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use moonbase_engine::{AbsoluteValue, Game, Seat, SeatValue, Turn};
 
+use crate::spec::AgentError;
+
 /// A player of `G`. It is shown positions and never the dice to come: whoever runs the game keeps those.
 ///
 /// Laws: one seed gives one result (unless the agent has a budget of time); the position handed in is not
@@ -21,6 +23,14 @@ pub trait Agent<G: Game>: Send {
 
     /// The agent's spec, as [`crate::AgentSpec`] prints it.
     fn name(&self) -> String;
+
+    /// Can it play `seat` of a game that starts so? Whoever runs games asks before the first one.
+    ///
+    /// # Errors
+    /// What the agent was made for does not fit: other rules, the other seat.
+    fn check(&self, _start: &G, _seat: Seat) -> Result<(), AgentError> {
+        Ok(())
+    }
 }
 
 /// An agent's choice and what it thought.

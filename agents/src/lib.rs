@@ -3,12 +3,14 @@
 //! - [`agent`]: the trait [`Agent`] and what a decision says;
 //! - [`registry`]: agents by name, from specs such as `uct:sims=400`;
 //! - [`random`], [`scripted`], [`uct`]: the agents that need no training;
+//! - [`exact`]: perfect play from the solution of a small game;
 //! - [`expectimax`]: expectiminimax with pruning through dice;
 //! - [`evaluator`], [`puct`]: search guided by an opinion about positions, such as a net's.
 
 pub mod agent;
 pub mod budget;
 pub mod evaluator;
+pub mod exact;
 pub mod expectimax;
 pub mod puct;
 pub mod random;
@@ -21,6 +23,7 @@ pub mod uct;
 pub use agent::{Agent, Decision, Spent, Thought};
 pub use budget::Budget;
 pub use evaluator::{Evaluation, Evaluator, Query, RolloutEvaluator};
+pub use exact::{Exact, Oracle, Solution, Solvable};
 pub use expectimax::Expectimax;
 pub use puct::{PuctSearch, PuctSettings, RootNoise, Selection};
 pub use random::Random;

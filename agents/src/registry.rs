@@ -3,6 +3,7 @@
 use moonbase_engine::Game;
 
 use crate::agent::Agent;
+use crate::exact::{self, Exact, Solvable};
 use crate::expectimax::{self, Expectimax};
 use crate::random::Random;
 use crate::scripted::{Scripted, ScriptedAgent};
@@ -30,9 +31,9 @@ pub struct SettingInfo {
 }
 
 /// A game that every agent can play.
-pub trait Playable: Scripted {}
+pub trait Playable: Scripted + Solvable {}
 
-impl<G: Scripted> Playable for G {}
+impl<G: Scripted + Solvable> Playable for G {}
 
 const SIMS: SettingInfo = SettingInfo {
     key: "sims",
@@ -48,7 +49,7 @@ const MILLIS: SettingInfo = SettingInfo {
     help: "milliseconds for a decision, instead of sims",
 };
 
-const INFOS: [AgentInfo; 4] = [
+const INFOS: [AgentInfo; 5] = [
     AgentInfo {
         name: "random",
         help: "plays a uniformly random legal action",
@@ -81,6 +82,12 @@ const INFOS: [AgentInfo; 4] = [
         help: "expectiminimax with Star2 pruning over the scripted evaluation",
         settings: &expectimax::SETTINGS,
         example: "expectimax:depth=2",
+    },
+    AgentInfo {
+        name: "exact",
+        help: "plays perfectly from the solution of a small game",
+        settings: &exact::SETTINGS,
+        example: "exact:file=ufo-micro.solution",
     },
 ];
 
@@ -129,6 +136,7 @@ pub fn build<G: Playable>(spec: &AgentSpec) -> Result<Box<dyn Agent<G>>, AgentEr
         "random" => Ok(Box::new(Random::default())),
         "scripted" => Ok(Box::new(ScriptedAgent::default())),
         "uct" => Ok(Box::new(Uct::<G>::from_spec(spec)?)),
+        "exact" => Ok(Box::new(Exact::from_spec::<G>(spec)?)),
         "expectimax" => Ok(Box::new(Expectimax::<G>::from_spec(spec)?)),
         name => unreachable!("`{name}` is in the list of agents but cannot be built"),
     }

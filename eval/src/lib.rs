@@ -14,6 +14,7 @@ pub mod game;
 pub mod matches;
 pub mod progress;
 pub mod report;
+pub mod solve;
 pub mod stats;
 pub mod table;
 pub mod tournament;

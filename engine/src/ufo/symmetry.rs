@@ -1,9 +1,12 @@
 //! Turning and mirroring a position.
 
+use arrayvec::ArrayVec;
+
 use super::notation::Action;
 use super::state::{Lay, Run, Task, Ufo};
-use crate::board::TileIndex;
-use crate::hex::{Dir, Symmetry, opposite};
+use super::units::Unit;
+use crate::board::{MAX_TILES, TileIndex};
+use crate::hex::{Dir, Hex, Symmetry, opposite};
 
 impl Ufo {
     /// The position turned about the start tile. Everything but the order in which things are listed
@@ -22,6 +25,55 @@ impl Ufo {
             lay: turned_lay(self.lay, symmetry, &to),
             ..self.clone()
         }
+    }
+
+    /// The representative of the position's images of equal value: the same for all of them.
+    ///
+    /// Those are all twelve images, but while SKY1 may still bomb only two: its run is bombed tile by
+    /// tile in one of the directions 0 to 2, and the two players decide in between.
+    pub fn canonical(&self) -> Ufo {
+        let bombs = self.sky_left > 0 && self.alive() & Unit::C.bit() != 0
+            || !matches!(self.task, Task::Idle | Task::Assault { .. });
+        let keeps_runs = |symmetry: &Symmetry| symmetry.dirs(0b000_111) == 0b000_111;
+        let equal = Symmetry::all().filter(|symmetry| !bombs || keeps_runs(symmetry));
+        let ranked: Vec<_> = equal.map(|s| (self.image_rank(s), s)).collect();
+        let least = ranked.iter().map(|(rank, _)| rank).min();
+        // Images with the same things on the same hexes may still differ in what is in hand.
+        let least = ranked.iter().filter(|(rank, _)| Some(rank) == least);
+        let images = least.map(|(_, symmetry)| self.turned(*symmetry));
+        let nothing_in_hand = self.task == Task::Idle && matches!(self.lay, Lay::No | Lay::Edge);
+        let image = match nothing_in_hand {
+            true => images.take(1).next(),
+            false => images.min_by_key(Ufo::in_hand_rank),
+        };
+        image.unwrap_or_else(|| self.clone())
+    }
+
+    /// What lies where in an image, as words in the order of its tiles: a byte each for q, r, kind,
+    /// exits, Aliens, spent ones, units, and whether the Pod is there.
+    fn image_rank(&self, symmetry: Symmetry) -> ArrayVec<u64, MAX_TILES> {
+        let word = |(tile, (hex, kind, exits)): (usize, (Hex, u8, u8))| {
+            let hex = symmetry.hex(hex);
+            let tile = tile as TileIndex;
+            u64::from_be_bytes([
+                hex.q as u8 ^ 0x80,
+                hex.r as u8 ^ 0x80,
+                kind,
+                symmetry.dirs(exits),
+                self.aliens.on(tile),
+                self.aliens.spent_on(tile),
+                self.units_at(tile),
+                u8::from(self.pod_tile == tile),
+            ])
+        };
+        let mut rank: ArrayVec<u64, MAX_TILES> = self.board.tiles().enumerate().map(word).collect();
+        rank.sort_unstable();
+        rank
+    }
+
+    /// Tells images apart that differ in nothing but what is in hand.
+    fn in_hand_rank(&self) -> String {
+        format!("{:?} {:?}", self.task, self.lay)
     }
 
     /// The action of the turned position that corresponds to an action of this one.
