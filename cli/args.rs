@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use moonbase_agents::{AgentError, AgentSpec};
 
 /// AI opponents for board games of dice and tiles.
 #[derive(Parser, Debug)]
@@ -17,9 +18,12 @@ pub struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    Match(Match),
     Trace(Trace),
-    Perft(Perft),
     Replay(Replay),
+    Perft(Perft),
+    Bench(Bench),
+    Agents(Agents),
 }
 
 /// A game and its rule options.
@@ -74,8 +78,11 @@ pub struct Trace {
     /// Number of games
     #[arg(long, default_value_t = 1)]
     pub games: u64,
+    /// The agents of the first and of the second seat
+    #[arg(long, value_name = "A,B", default_value = "random,random", value_parser = two_agents)]
+    pub agents: TwoAgents,
     /// Replays the games in these files (plain or gzip) and reports where they first differ
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "settings", "seed", "games"], required_unless_present = "game")]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "settings", "seed", "games", "agents"], required_unless_present = "game")]
     pub check: Vec<PathBuf>,
 }
 
@@ -90,4 +97,132 @@ pub struct Replay {
     /// Prints the game as a trace, a line of JSON per node
     #[arg(long)]
     pub json: bool,
+}
+
+/// Plays a match of two agents: paired games on the same dice, with the seats swapped
+///
+/// Prints the first agent's score (win 1, draw ½) and mean return, per seat and overall, with 95%
+/// intervals.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  moonbase match scripted random --game ufo --games 400 --seed 1\n  moonbase match uct:sims=400 scripted --games 100 --json"
+)]
+pub struct Match {
+    /// An agent, NAME or NAME:key=value,... (see `moonbase agents`)
+    pub a: AgentSpec,
+    /// Its opponent
+    pub b: AgentSpec,
+    /// Game or preset
+    #[arg(long, default_value = "ufo")]
+    pub game: String,
+    /// Changes a rule option; may be given several times
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub settings: Vec<String>,
+    /// Number of games; an odd one is rounded up to full pairs
+    #[arg(long, default_value_t = 100)]
+    pub games: u64,
+    /// One seed, one result, for any number of threads
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; by default one for each core
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// Prints JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Measures how fast the engine and the searches are, on one core
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  moonbase bench\n  moonbase bench --game ufo-mini --seconds 1 --json"
+)]
+pub struct Bench {
+    /// Games or presets to measure; by default one of each family
+    #[arg(long = "game", value_name = "GAME")]
+    pub games: Vec<String>,
+    /// Seconds for each figure
+    #[arg(long, default_value_t = 2.0, value_parser = seconds)]
+    pub seconds: f64,
+    /// Prints JSON: a list of objects with `game`, `what` and `plies_per_s`
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Lists the agents and their settings
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  moonbase agents")]
+pub struct Agents {
+    /// Prints JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The agents of both seats.
+#[derive(Clone, Debug)]
+pub struct TwoAgents(pub [AgentSpec; 2]);
+
+/// Reads `A,B`. Settings of an agent are set off by commas too: a part that begins with `key=` goes on with
+/// the agent before it.
+fn two_agents(text: &str) -> Result<TwoAgents, String> {
+    let mut specs: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        match specs.last_mut() {
+            Some(spec) if is_setting(part) => *spec += &format!(",{part}"),
+            _ => specs.push(part.into()),
+        }
+    }
+    let specs: Result<Vec<AgentSpec>, AgentError> = specs.iter().map(|s| s.parse()).collect();
+    let pair = <[AgentSpec; 2]>::try_from(specs.map_err(|error| error.to_string())?);
+    pair.map(TwoAgents)
+        .map_err(|specs| format!("{} agents instead of two", specs.len()))
+}
+
+/// `key=...`, and not `name:key=...`.
+fn is_setting(part: &str) -> bool {
+    let before = part.split_once('=').map(|(before, _)| before);
+    before.is_some_and(|before| !before.contains(':'))
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.parse().ok();
+    let valid = number.filter(|seconds| (0.01..=3600.0).contains(seconds));
+    valid.ok_or_else(|| "a number of seconds from 0.01 to 3600 is needed".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_fit_together() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_help_with_an_example() {
+        for command in Arguments::command().get_subcommands() {
+            let help = command.get_after_help().map(|help| help.to_string());
+            let example = format!("moonbase {}", command.get_name());
+            assert!(help.unwrap_or_default().contains(&example), "{example}");
+            assert!(command.get_about().is_some(), "{example}");
+        }
+    }
+
+    #[test]
+    fn two_agents_are_told_apart_from_their_settings() {
+        let of = |text: &str| two_agents(text).map(|two| two.0.map(|spec| spec.to_string()));
+        let pair = |a: &str, b: &str| Ok([a.to_string(), b.to_string()]);
+        assert_eq!(of("random,scripted"), pair("random", "scripted"));
+        assert_eq!(
+            of("uct:sims=4,c=1,random"),
+            pair("uct:sims=4,c=1", "random")
+        );
+        let net = "net:file=runs/a:b=c,sims=64";
+        assert_eq!(of(&format!("random,{net}")), pair("random", net));
+        assert_eq!(of(&format!("{net},uct:sims=3")), pair(net, "uct:sims=3"));
+        assert_eq!(of("random"), Err("1 agents instead of two".into()));
+        assert!(of("a,b,c").is_err() && of("uct:4,b").is_err());
+    }
 }

@@ -1,5 +1,8 @@
 //! Each command: checks what was typed, calls the library, prints the result.
 
+mod agents;
+mod bench;
+mod matches;
 mod perft;
 mod replay;
 mod trace;
@@ -11,6 +14,9 @@ use crate::failure::Failure;
 
 pub fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
+        Command::Match(args) => matches::run(args),
+        Command::Bench(args) => bench::run(args),
+        Command::Agents(args) => agents::run(args),
         Command::Trace(args) => trace::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Replay(args) => replay::run(args),

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
+use moonbase_engine::registry::RegistryError;
+use moonbase_eval::EvalError;
 use moonbase_eval::trace_files::TraceFileError;
 
 /// Why a command ended early.
@@ -63,6 +65,23 @@ impl From<TraceFileError> for Failure {
     fn from(error: TraceFileError) -> Self {
         match error {
             TraceFileError::Interrupted => Failure::Interrupted,
+            TraceFileError::Write(error) => error.into(),
+            TraceFileError::Illegal(_) => Failure::Failed(error.to_string()),
+            error => Failure::input(error),
+        }
+    }
+}
+
+impl From<RegistryError> for Failure {
+    fn from(error: RegistryError) -> Self {
+        Failure::input(error)
+    }
+}
+
+impl From<EvalError> for Failure {
+    fn from(error: EvalError) -> Self {
+        match error {
+            EvalError::Illegal { .. } | EvalError::Broken(_) => Failure::Failed(error.to_string()),
             error => Failure::input(error),
         }
     }

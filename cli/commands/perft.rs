@@ -21,7 +21,7 @@ pub fn run(args: Perft) -> Result<(), Failure> {
         plies: args.plies,
         counts: Vec::new(),
     };
-    table.counts = table.count(args.depth).map_err(Failure::input)?;
+    table.counts = table.count(args.depth)?;
     with_stdout(|out| {
         if args.json {
             writeln!(out, "{}", serde_json::json!(table))?;

@@ -3,16 +3,37 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use moonbase_eval::trace_files::check_file;
+use moonbase_agents::Playable;
+use moonbase_engine::registry::{family_of, options_of};
+use moonbase_engine::with_family;
+use moonbase_eval::trace_files::{TracePlan, check_file, write_traces};
 
 use super::count;
-use crate::args::Trace;
+use crate::args::{Rules, Trace};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::with_stdout;
 
 pub fn run(args: Trace) -> Result<(), Failure> {
-    check(&args.check)
+    let Some(rules) = &args.rules else {
+        return check(&args.check);
+    };
+    let family = family_of(&rules.game)?;
+    with_family!(family, |G| write::<G>(rules, &args))
+}
+
+fn write<G: Playable>(rules: &Rules, args: &Trace) -> Result<(), Failure> {
+    let options = options_of::<G>(&rules.game, &rules.settings)?;
+    let [first, second] = &args.agents.0;
+    let plan = TracePlan::<G> {
+        game: &rules.game,
+        options: &options,
+        agents: [first, second],
+        games: args.games,
+        seed: args.seed,
+    };
+    let stop = interrupt::watch();
+    with_stdout(|out| Ok(write_traces(&plan, out, stop)?))
 }
 
 fn check(files: &[PathBuf]) -> Result<(), Failure> {

@@ -1,0 +1,46 @@
+//! `moonbase bench`
+
+use std::io::Write;
+use std::time::Duration;
+
+use moonbase_engine::registry::{Family, family_of, options_of};
+use moonbase_engine::{Game, with_family};
+use moonbase_eval::bench::{BenchRow, engine_speed, render, uct_speed};
+
+use crate::args::Bench;
+use crate::failure::Failure;
+use crate::output::with_stdout;
+
+/// Simulations of a search whose speed is measured.
+const SIMS: u64 = 1000;
+
+pub fn run(args: Bench) -> Result<(), Failure> {
+    let time = Duration::from_secs_f64(args.seconds);
+    let mut rows = Vec::new();
+    for game in games(&args) {
+        let family = family_of(&game)?;
+        rows.extend(with_family!(family, |G| measure::<G>(&game, time))?);
+    }
+    with_stdout(|out| {
+        match args.json {
+            true => writeln!(out, "{}", serde_json::json!(rows))?,
+            false => write!(out, "{}", render(&rows))?,
+        }
+        Ok(())
+    })
+}
+
+fn games(args: &Bench) -> Vec<String> {
+    if !args.games.is_empty() {
+        return args.games.clone();
+    }
+    let name = |family| with_family!(family, |G| G::NAME.to_string());
+    Family::ALL.into_iter().map(name).collect()
+}
+
+fn measure<G: Game>(game: &str, time: Duration) -> Result<Vec<BenchRow>, Failure> {
+    let options = options_of::<G>(game, &[])?;
+    let engine = engine_speed::<G>(game, &options, time).map_err(Failure::input)?;
+    let uct = uct_speed::<G>(game, &options, SIMS, time).map_err(Failure::input)?;
+    Ok(vec![engine, uct])
+}
