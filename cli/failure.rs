@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::interrupt;
 use clap::error::ErrorKind;
 use moonbase_engine::registry::RegistryError;
 use moonbase_eval::EvalError;
@@ -33,7 +34,7 @@ impl Failure {
         let (message, code) = match self {
             Failure::Input(message) => (message, 2),
             Failure::Failed(message) => (message, 1),
-            Failure::Interrupted => ("interrupted".into(), 130),
+            Failure::Interrupted => ("interrupted".into(), interrupt::CODE),
             Failure::OutputClosed => return ExitCode::SUCCESS,
         };
         // Not `eprintln!`, which panics when standard error is closed.

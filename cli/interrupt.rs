@@ -1,20 +1,46 @@
 //! Ctrl-C: asks the running command to stop; a second one ends the program at once.
 
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Starts to watch for Ctrl-C, for a command that looks at the flag returned.
-///
-/// Without a handler the system's own takes over, which ends the program: nothing worse.
+/// The exit code after Ctrl-C.
+pub const CODE: u8 = 130;
+
+/// How long a command that has nothing to save may go on after Ctrl-C, say with a long search.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Starts to watch for Ctrl-C, for a command that looks at the flag returned and saves before it ends.
 pub fn watch() -> &'static AtomicBool {
-    let handler = || {
+    watch_and(|| {})
+}
+
+/// As [`watch`], for a command that has nothing to save: it is ended if it does not look in time.
+pub fn watch_briefly() -> &'static AtomicBool {
+    watch_and(|| {
+        std::thread::spawn(|| {
+            std::thread::sleep(GRACE);
+            let _ = writeln!(io::stderr(), "moonbase: interrupted");
+            std::process::exit(CODE.into());
+        });
+    })
+}
+
+fn watch_and(after: impl Fn() + Send + 'static) -> &'static AtomicBool {
+    let handler = move || {
         if STOP.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
+            std::process::exit(CODE.into());
         }
+        after();
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("moonbase: Ctrl-C will end the program at once: {error}");
+        // The system's own handler stays, which ends the program: nothing worse.
+        let _ = writeln!(
+            io::stderr(),
+            "moonbase: Ctrl-C will end the program at once: {error}"
+        );
     }
     &STOP
 }

@@ -44,7 +44,7 @@ fn play<G: Playable>(args: &Match) -> Result<MatchReport, Failure> {
     };
     let mut control = Control {
         threads: args.threads.unwrap_or_else(all_cores),
-        stop: interrupt::watch(),
+        stop: interrupt::watch_briefly(),
         progress: &mut progress::bar("games"),
     };
     Ok(play_match(&plan, &mut control)?)

@@ -32,12 +32,12 @@ fn write<G: Playable>(rules: &Rules, args: &Trace) -> Result<(), Failure> {
         games: args.games,
         seed: args.seed,
     };
-    let stop = interrupt::watch();
+    let stop = interrupt::watch_briefly();
     with_stdout(|out| Ok(write_traces(&plan, out, stop)?))
 }
 
 fn check(files: &[PathBuf]) -> Result<(), Failure> {
-    let stop = interrupt::watch();
+    let stop = interrupt::watch_briefly();
     let mut faulty = 0;
     with_stdout(|out| {
         for file in files {
@@ -60,7 +60,8 @@ fn check(files: &[PathBuf]) -> Result<(), Failure> {
     match faulty {
         0 => Ok(()),
         _ => Err(Failure::Failed(format!(
-            "{faulty} games differ from the engine"
+            "{} not as the engine plays",
+            count(faulty, "game")
         ))),
     }
 }
