@@ -1,1 +1,21 @@
-//! (crate under construction)
+//! Games for people: sessions, and the faces that draw them.
+//!
+//! - [`session`]: one game between people and agents;
+//! - [`terminal`]: the game in a terminal, line by line;
+//! - [`words`]: what players say: actions, dice and news in sentences;
+//! - [`draw`]: boards as text, over [`hexmap`], [`canvas`] and [`ink`];
+//! - one folder for each game that speaks and draws ([`ufo`]).
+
+pub mod canvas;
+pub mod draw;
+pub mod explain;
+pub mod files;
+pub mod hexmap;
+pub mod ink;
+pub mod session;
+pub mod terminal;
+pub mod ufo;
+pub mod words;
+
+pub use draw::{Draw, Picture, Room};
+pub use words::{Played, Words};

@@ -1,0 +1,96 @@
+//! What was played, told in words; taking back and playing again.
+
+use moonbase_agents::Decision;
+use moonbase_engine::{Game, KeyedDice, Turn};
+
+use super::{Session, SessionError};
+use crate::words::{Played, Words};
+
+/// One word of the game.
+#[derive(Clone)]
+pub struct Step<G: Game> {
+    /// The position before.
+    pub before: G,
+    pub played: Played<G>,
+    /// What the agent thought, if one chose and did so in this session.
+    pub decision: Option<Decision<G::Action>>,
+}
+
+/// A step in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Who played: a seat's player, or the dice.
+    pub who: &'static str,
+    pub is_dice: bool,
+    pub notation: String,
+    pub words: String,
+    /// What else changed.
+    pub news: Vec<String>,
+}
+
+impl<G: Words> Step<G> {
+    pub fn entry(&self) -> Entry {
+        let mut after = self.before.clone();
+        self.played.apply(&mut after);
+        Entry {
+            who: self.played.seat().map_or("dice", G::seat_name),
+            is_dice: self.played.seat().is_none(),
+            notation: self.played.notation(),
+            words: match self.played {
+                Played::Action(_, action) => self.before.action_words(action),
+                Played::Chance(outcome) => self.before.chance_words(outcome),
+            },
+            news: self.before.news(self.played, &after),
+        }
+    }
+}
+
+impl<G: Words> Session<G> {
+    /// Takes back to the last choice that a person made, so that it can be made anew. The dice fall as
+    /// before where the same things are rolled for. Takes back a resignation alone.
+    ///
+    /// # Errors
+    /// No person has chosen anything yet.
+    pub fn undo(&mut self) -> Result<(), SessionError> {
+        if self.resigned.take().is_some() {
+            self.unsaved = true;
+            return Ok(());
+        }
+        let human = |step: &Step<G>| step.played.seat().is_some_and(|seat| self.is_human(seat));
+        let keep = self
+            .steps
+            .iter()
+            .rposition(human)
+            .ok_or(SessionError::NothingToUndo)?;
+        let taken = self.steps.split_off(keep);
+        self.record.truncate(keep);
+        self.position = taken[0].before.clone();
+        self.undone.push(taken);
+        self.unsaved = true;
+        self.recount_dice();
+        Ok(())
+    }
+
+    /// Plays again what was last taken back: the choice, and all that followed.
+    ///
+    /// # Errors
+    /// Nothing was taken back since the last choice.
+    pub fn redo(&mut self) -> Result<(), SessionError> {
+        let steps = self.undone.pop().ok_or(SessionError::NothingToRedo)?;
+        for step in steps {
+            self.take(step.played, step.decision);
+        }
+        self.recount_dice();
+        Ok(())
+    }
+
+    /// Sets the dice to where they are after the steps that are left.
+    pub(super) fn recount_dice(&mut self) {
+        self.dice = KeyedDice::new(self.seed);
+        for step in &self.steps {
+            if matches!(step.before.turn(), Turn::Chance) {
+                self.dice.witness(&step.before);
+            }
+        }
+    }
+}

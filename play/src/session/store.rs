@@ -1,0 +1,163 @@
+//! Sessions as game records: saving, loading, saving by itself.
+
+use std::path::{Path, PathBuf};
+
+use moonbase_engine::record::Record;
+use moonbase_engine::{BySeat, Seat, Turn};
+use serde_json::Value;
+
+use super::{Player, Session, SessionError, Step};
+use crate::files::{read_text, write_whole};
+use crate::words::{Played, Words};
+
+/// The tag of a person.
+pub(super) const HUMAN: &str = "human";
+
+/// The tag of the game's seed.
+pub(super) const SEED: &str = "seed";
+
+/// The tag of the seat that gave up.
+const RESIGNED: &str = "resigned";
+
+/// The tag of the outcome.
+const RESULT: &str = "result";
+
+impl<G: Words> Session<G> {
+    /// Goes on with a recorded game. Dice to come are those of the record's seed, or of `seed` if it
+    /// names none.
+    ///
+    /// # Errors
+    /// A record of another game, refused options, the first word that is not legal, tags that make no
+    /// sense.
+    pub fn from_record(
+        record: &Record,
+        players: BySeat<Player<G>>,
+        seed: u64,
+    ) -> Result<Self, SessionError> {
+        let seed = match record.tag(SEED) {
+            None => seed,
+            Some(value) => value
+                .as_u64()
+                .ok_or_else(|| tag_error(SEED, value, SEED_VALUES))?,
+        };
+        let resigned = resigned_seat::<G>(record)?;
+        let positions = record.replay::<G>()?;
+        let mut head = Record::new::<G>(record.game(), positions[0].options())?;
+        head.set_tag(SEED, seed);
+        let mut session = Session::begin(head, seed, positions[0].clone(), players);
+        for pair in positions.windows(2).zip(record.words()) {
+            session.replay_word(&pair.0[0], &pair.1.text);
+        }
+        session.recount_dice();
+        session.resigned = resigned;
+        session.unsaved = false;
+        Ok(session)
+    }
+
+    /// Takes a word that [`Record::replay`] has checked.
+    fn replay_word(&mut self, before: &G, word: &str) {
+        let played = match before.turn() {
+            Turn::Decide(seat) => word.parse().ok().map(|action| Played::Action(seat, action)),
+            Turn::Chance => word.parse().ok().map(Played::Chance),
+            Turn::Over(_) => None,
+        };
+        if let Some(played) = played {
+            self.take(played, None);
+        }
+    }
+
+    /// The game so far as a record, with the seed, the players and the result.
+    pub fn record(&self) -> Record {
+        let mut record = self.record.clone();
+        if let Turn::Over(outcome) = self.position.turn() {
+            record.set_tag(RESULT, outcome.name);
+        }
+        if let Some(seat) = self.resigned {
+            record.set_tag(RESIGNED, G::SEATS[seat]);
+        }
+        record
+    }
+
+    /// Writes the record to a file, whole or not at all.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save(&mut self, path: &Path) -> Result<(), SessionError> {
+        let text = self.record().to_text::<G>()?;
+        write_whole(path, &text)?;
+        self.unsaved = false;
+        Ok(())
+    }
+
+    /// Is there anything that [`Session::save`] has not written yet?
+    pub fn is_unsaved(&self) -> bool {
+        self.unsaved
+    }
+
+    /// From now on the game is saved to this file after each choice of a person.
+    pub fn set_autosave(&mut self, path: Option<PathBuf>) {
+        self.autosave = path;
+    }
+
+    pub fn autosave(&self) -> Option<&Path> {
+        self.autosave.as_deref()
+    }
+
+    /// Saves now to the file of [`Session::set_autosave`], if one was set. The game goes on if that
+    /// fails; [`Session::take_autosave_error`] tells.
+    pub fn save_by_itself(&mut self) {
+        let Some(path) = self.autosave.clone() else {
+            return;
+        };
+        self.autosave_error = self.save(&path).err();
+    }
+
+    /// Why the last autosave failed, told once.
+    pub fn take_autosave_error(&mut self) -> Option<SessionError> {
+        self.autosave_error.take()
+    }
+}
+
+const SEED_VALUES: &str = "an integer 0..18446744073709551615";
+
+fn tag_error(tag: &str, value: &Value, valid: &'static str) -> SessionError {
+    let (tag, value) = (tag.into(), value.to_string());
+    SessionError::Tag { tag, value, valid }
+}
+
+fn resigned_seat<G: Words>(record: &Record) -> Result<Option<Seat>, SessionError> {
+    let Some(value) = record.tag(RESIGNED) else {
+        return Ok(None);
+    };
+    let seat = Seat::BOTH
+        .into_iter()
+        .find(|seat| *value == G::SEATS[*seat]);
+    let valid = "the name of a seat";
+    seat.map(Some)
+        .ok_or_else(|| tag_error(RESIGNED, value, valid))
+}
+
+/// Reads a record from a file.
+///
+/// # Errors
+/// The file cannot be read, or is no record; the words are checked by [`Session::from_record`].
+pub fn read_record(path: &Path) -> Result<Record, SessionError> {
+    Ok(Record::parse(&read_text(path)?)?)
+}
+
+/// The players' names in a record: `human` or an agent's spec, where the tags say so.
+pub fn players_of<G: Words>(record: &Record) -> BySeat<Option<String>> {
+    BySeat::from_fn(|seat| record.tag(G::SEATS[seat])?.as_str().map(str::to_string))
+}
+
+/// Does a record's player tag mean a person?
+pub fn is_person(name: &str) -> bool {
+    name == HUMAN
+}
+
+impl<G: Words> Step<G> {
+    /// Was it a choice (and not dice)?
+    pub fn is_choice(&self) -> bool {
+        self.played.seat().is_some()
+    }
+}

@@ -1,0 +1,163 @@
+//! The game in a terminal, line by line.
+//!
+//! [`play`] does everything: it begins or loads a game, shows it, reads what the player types from any
+//! [`BufRead`] and writes to any [`Write`], so that a whole game can be scripted.
+
+mod command;
+mod face;
+mod input;
+mod look;
+mod open;
+mod screen;
+
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use moonbase_agents::{Agent, AgentError, AgentSpec, Playable, build};
+use moonbase_engine::Game;
+
+pub use look::Look;
+
+use crate::draw::Draw;
+use crate::session::{Ending, SessionError};
+
+/// What `moonbase play` is asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayOptions {
+    /// The game or preset; ignored if a game is loaded.
+    pub preset: String,
+    /// Rule options that differ, each `name=value`; ignored if a game is loaded.
+    pub settings: Vec<String>,
+    /// The seat that the player takes, `both` for two people at one keyboard, `none` to watch. By default
+    /// the first seat, or as the loaded game says.
+    pub seat: Option<String>,
+    /// The opponent. By default [`DEFAULT_OPPONENT`], or as the loaded game says.
+    pub against: Option<AgentSpec>,
+    /// Seed of dice and agents; without one, a new one every time.
+    pub seed: Option<u64>,
+    /// Where the game is saved while it is played. By default a file named after game and seed in the
+    /// working directory, or the loaded file.
+    pub save: Option<PathBuf>,
+    /// A saved game to go on with.
+    pub load: Option<PathBuf>,
+    /// Who gives hints.
+    pub hint: AgentSpec,
+    pub look: Look,
+}
+
+/// Who is played against if nobody is named.
+pub const DEFAULT_OPPONENT: &str = "scripted";
+
+/// Who gives hints if nobody is named.
+pub const DEFAULT_HINT: (&str, u64) = ("uct", 1000);
+
+impl PlayOptions {
+    /// A new game of this preset with everything else by default.
+    pub fn new(preset: &str) -> PlayOptions {
+        let (hint, sims) = DEFAULT_HINT;
+        PlayOptions {
+            preset: preset.into(),
+            settings: Vec::new(),
+            seat: None,
+            against: None,
+            seed: None,
+            save: None,
+            load: None,
+            hint: AgentSpec::named(hint).with("sims", sims),
+            look: Look::PLAIN,
+        }
+    }
+}
+
+/// How a player left.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Left {
+    /// The game is over.
+    Over(Ending),
+    /// By `q`.
+    Quit,
+    /// The input ended.
+    EndOfInput,
+    /// The stop flag was raised.
+    Stopped,
+    /// Nothing could be written any more.
+    OutputGone,
+}
+
+/// What is left of a game when the player has left.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finish {
+    pub left: Left,
+    /// Where the game is saved, if it is.
+    pub saved: Option<PathBuf>,
+}
+
+/// Why there is no game to play.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    #[error("seat `{given}` is none of this game; seats: {first}, {second}, both, none")]
+    Seat {
+        given: String,
+        first: &'static str,
+        second: &'static str,
+    },
+    #[error(
+        "{path} exists already; give --load {path} to go on with it, or another name to save to"
+    )]
+    Exists { path: String },
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    #[error(transparent)]
+    Session(#[from] SessionError),
+}
+
+/// Makes agents from specs.
+pub type MakeAgent<G> = fn(&AgentSpec) -> Result<Box<dyn Agent<G>>, AgentError>;
+
+/// Plays a game in a terminal until it is over or the player leaves. Raise `stop` to end it from outside:
+/// it is then saved.
+///
+/// # Errors
+/// Nothing was begun: refused options, an unknown agent, a record that cannot be read, a file that would
+/// be written over. Once the game is on, nothing ends it but the player, the end of the input or of the
+/// output, or `stop`; all of these save it.
+pub fn play<G: Draw + Playable>(
+    options: &PlayOptions,
+    input: impl BufRead + Send + 'static,
+    output: &mut impl Write,
+    stop: &AtomicBool,
+) -> Result<Finish, PlayError> {
+    play_with::<G>(options, build::<G>, input, output, stop)
+}
+
+/// As [`play`], with agents from elsewhere.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_with<G: Draw>(
+    options: &PlayOptions,
+    make: MakeAgent<G>,
+    input: impl BufRead + Send + 'static,
+    output: &mut impl Write,
+    stop: &AtomicBool,
+) -> Result<Finish, PlayError> {
+    let table = open::open(options, make)?;
+    let mut face = face::Face::new(table, options, make, input::Lines::new(input), output, stop);
+    Ok(face.run())
+}
+
+/// The command that shows a saved game again.
+fn replay_line(path: &Path) -> String {
+    format!("moonbase replay {}", path.display())
+}
+
+/// The command that goes on with a saved game.
+fn resume_line(preset: &str, path: &Path) -> String {
+    format!("moonbase play {preset} --load {}", path.display())
+}
+
+/// The names of both seats.
+fn seat_names<G: Game>() -> (&'static str, &'static str) {
+    (G::SEATS.first, G::SEATS.second)
+}

@@ -1,0 +1,258 @@
+//! The map of `ufo`: tiles, and what stands on them.
+
+use moonbase_engine::board::{Board, TileIndex};
+use moonbase_engine::deck::KindIndex;
+use moonbase_engine::hex::{Hex, opposite};
+use moonbase_engine::ufo::{GUNS, Lay, TEAMS, Task, Ufo, Unit, UnitMask};
+
+use super::phrases::shape;
+use crate::draw::Draw;
+use crate::hexmap::{Cell, Edge};
+use crate::ink::{Ink, Line};
+
+impl Draw for Ufo {
+    fn cells(&self) -> Vec<Cell> {
+        let tiles = 0..self.board().len() as TileIndex;
+        let mut cells: Vec<Cell> = tiles.map(|tile| tile_cell(self, tile)).collect();
+        cells.extend(laying_cells(self));
+        cells
+    }
+
+    fn focus(&self) -> Hex {
+        let board = self.board();
+        match (self.laying(), task_tile(self.task())) {
+            (Lay::Draw { tile, dir } | Lay::Turn { tile, dir, .. }, _) => {
+                return board.hex(tile).step(dir);
+            }
+            (_, Some(tile)) => return board.hex(tile),
+            _ => {}
+        }
+        match self.active().and_then(|unit| self.unit_tile(unit)) {
+            Some(tile) => board.hex(tile),
+            None => middle_of_units(self),
+        }
+    }
+
+    fn roster(&self) -> Vec<Line> {
+        super::roster::roster(self)
+    }
+
+    fn legend() -> Vec<Line> {
+        vec![
+            Line::from("Each hex shows its place ")
+                .and(Ink::Strong, "q,r")
+                .and(Ink::Plain, ", then who is there:"),
+            Line::from("  ")
+                .and(Ink::First, "C")
+                .and(Ink::Plain, " Command Mobile  ")
+                .and(Ink::First, "G1 G2 G3")
+                .and(Ink::Plain, " Gun Mobiles  ")
+                .and(Ink::First, "I1 I2 I3")
+                .and(Ink::Plain, " teams on foot"),
+            Line::from("  ")
+                .and(Ink::First, "G1+")
+                .and(Ink::Plain, " a team is aboard G1  ")
+                .and(Ink::First, "G12")
+                .and(Ink::Plain, " is short for G1 G2"),
+            Line::from("  ")
+                .and(Ink::Second, "3A")
+                .and(Ink::Plain, " three Aliens  ")
+                .and(Ink::Second, "P")
+                .and(Ink::Plain, " the Escape Pod  ")
+                .and(Ink::Mark, "UFO")
+                .and(Ink::Plain, " the end tile  ")
+                .and(Ink::Rough, "~")
+                .and(Ink::Plain, " heavy going"),
+            Line::from("Edges are forest but for these marks:"),
+            Line::from("  ")
+                .and(Ink::Way, "=")
+                .and(Ink::Plain, " a path on  ")
+                .and(Ink::Way, "?")
+                .and(Ink::Plain, " a path into the unknown  ")
+                .and(Ink::Warning, "x")
+                .and(Ink::Plain, " a path that ends at forest"),
+            Line::from("Directions: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW. SHADO keeps to the paths."),
+        ]
+    }
+}
+
+/// The hex in the middle of SHADO's units.
+fn middle_of_units(position: &Ufo) -> Hex {
+    let units = Unit::all_in(position.units_alive());
+    let hexes: Vec<Hex> = units
+        .filter_map(|unit| Some(position.board().hex(position.unit_tile(unit)?)))
+        .collect();
+    let mean = |coordinate: fn(&Hex) -> i8| {
+        let sum: i32 = hexes.iter().map(|hex| i32::from(coordinate(hex))).sum();
+        // Coordinates are within an i8, and so is their mean.
+        (sum / hexes.len().max(1) as i32) as i8
+    };
+    Hex::new(mean(|hex| hex.q), mean(|hex| hex.r))
+}
+
+/// The tile that the task in hand is about.
+fn task_tile(task: Task) -> Option<TileIndex> {
+    match task {
+        Task::Lose { tile, .. }
+        | Task::Shot { tile, .. }
+        | Task::Volley { tile, .. }
+        | Task::VolleyLost { tile, .. }
+        | Task::Abduction { tile, .. }
+        | Task::Abducted { tile }
+        | Task::DrawFirst { tile }
+        | Task::DriveBack { tile, .. }
+        | Task::DriveOff { tile, .. }
+        | Task::ThenAliens { tile } => Some(tile),
+        Task::Bombing { run } | Task::BombingLose { run, .. } | Task::BombingLost { run, .. } => {
+            Some(run.tile)
+        }
+        _ => None,
+    }
+}
+
+fn edge(board: &Board, tile: TileIndex, dir: u8) -> Edge {
+    let out = board.exits(tile) >> dir & 1 == 1;
+    if board.joined(tile) >> dir & 1 == 1 {
+        return Edge::Path;
+    }
+    if board.open(tile) >> dir & 1 == 1 {
+        return Edge::Open;
+    }
+    let neighbour = board.find(board.hex(tile).step(dir));
+    let back = neighbour.is_some_and(|next| board.exits(next) >> opposite(dir) & 1 == 1);
+    if out || back {
+        Edge::Blocked
+    } else {
+        Edge::Wall
+    }
+}
+
+fn tile_cell(position: &Ufo, tile: TileIndex) -> Cell {
+    let board = position.board();
+    Cell {
+        hex: board.hex(tile),
+        edges: std::array::from_fn(|dir| edge(board, tile, dir as u8)),
+        text: tile_text(position, tile),
+    }
+}
+
+/// The place and Aliens above, SHADO's units below; what does not fit above moves down.
+fn tile_text(position: &Ufo, tile: TileIndex) -> [Line; 2] {
+    let heavy = position.kinds().is_heavy(position.board().kind(tile));
+    let mut above = Line::new().and(Ink::Plain, position.board().hex(tile).to_string());
+    above.push(Ink::Rough, if heavy { "~" } else { "" });
+    let mut below = Line::new().and(Ink::First, units_text(position, tile));
+    for (text, ink) in marks(position, tile) {
+        let line = if above.width() + text.len() < Cell::WIDTH {
+            &mut above
+        } else {
+            &mut below
+        };
+        let gap = if line.width() == 0 || text == "P" {
+            ""
+        } else {
+            " "
+        };
+        line.push(Ink::Plain, gap);
+        line.push(ink, text);
+    }
+    [above, below.cut_to(Cell::WIDTH)]
+}
+
+/// Aliens, the Pod, the UFO.
+fn marks(position: &Ufo, tile: TileIndex) -> Vec<(String, Ink)> {
+    let mut marks = Vec::new();
+    if position.ufo_tile() == Some(tile) {
+        marks.push(("UFO".into(), Ink::Mark));
+    }
+    if position.aliens_on(tile) > 0 {
+        marks.push((format!("{}A", position.aliens_on(tile)), Ink::Second));
+    }
+    if position.pod().is_some_and(|(pod, _)| pod == tile) {
+        marks.push(("P".into(), Ink::Second));
+    }
+    marks
+}
+
+/// `C G1+ I2`; if that is too long `C G12+ I2`, and at the worst without blanks.
+fn units_text(position: &Ufo, tile: TileIndex) -> String {
+    let all = position.units_on(tile);
+    let riding = position.teams_aboard() & all;
+    let loaded = Unit::all_in(riding)
+        .filter_map(|team| position.carrier(team))
+        .fold(0, |mask, gun| mask | gun.bit());
+    let single = |unit: Unit| format!("{unit}{}", if loaded & unit.bit() != 0 { "+" } else { "" });
+    let spaced: Vec<String> = Unit::all_in(all & !riding).map(single).collect();
+    let spaced = spaced.join(" ");
+    if spaced.len() <= Cell::WIDTH {
+        return spaced;
+    }
+    let groups = [
+        ("C", "", all & Unit::C.bit()),
+        ("G", "+", all & GUNS & loaded),
+        ("G", "", all & GUNS & !loaded),
+        ("I", "", all & TEAMS & !riding),
+    ];
+    let some = groups.into_iter().filter(|(_, _, units)| *units != 0);
+    let grouped: Vec<String> = some
+        .map(|(kind, end, units)| group(kind, end, units))
+        .collect();
+    let spaced = grouped.join(" ");
+    if spaced.len() <= Cell::WIDTH {
+        spaced
+    } else {
+        grouped.concat()
+    }
+}
+
+/// `G12+`: the units of a kind by their numbers.
+fn group(kind: &str, end: &str, units: UnitMask) -> String {
+    let numbers: String = Unit::all_in(units).map(|unit| &unit.name()[1..]).collect();
+    format!("{kind}{numbers}{end}")
+}
+
+/// Empty hexes that the laying of the forest is about.
+fn laying_cells(position: &Ufo) -> Vec<Cell> {
+    let board = position.board();
+    match position.laying() {
+        Lay::No => Vec::new(),
+        Lay::Edge => {
+            let on = position.tiles_with_units();
+            let edges = board.visible_edges(on);
+            let tiles = 0..board.len() as TileIndex;
+            let all = tiles.flat_map(|tile| (0..6).map(move |dir| (tile, dir)));
+            let seen = all.filter(|(tile, dir)| edges.contains(*tile, *dir));
+            let mut hexes: Vec<Hex> = seen.map(|(tile, dir)| board.hex(tile).step(dir)).collect();
+            hexes.sort_unstable();
+            hexes.dedup();
+            hexes.into_iter().map(|hex| empty_cell(hex, "")).collect()
+        }
+        Lay::Draw { tile, dir } => vec![empty_cell(board.hex(tile).step(dir), "next")],
+        Lay::Turn { tile, dir, kind } => {
+            vec![empty_cell(
+                board.hex(tile).step(dir),
+                &drawn(position, kind),
+            )]
+        }
+    }
+}
+
+/// The drawn tile in one word.
+fn drawn(position: &Ufo, kind: KindIndex) -> String {
+    if kind == position.kinds().end() {
+        return "UFO".into();
+    }
+    let shape = shape(position.kinds().rule(kind).exits);
+    shape.split(' ').next_back().unwrap_or_default().into()
+}
+
+fn empty_cell(hex: Hex, text: &str) -> Cell {
+    Cell {
+        hex,
+        edges: [Edge::None; 6],
+        text: [
+            Line::new().and(Ink::Way, format!("({hex})")),
+            Line::new().and(Ink::Way, text),
+        ],
+    }
+}
