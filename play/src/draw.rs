@@ -42,7 +42,7 @@ pub trait Draw: Words {
     /// Where the action is.
     fn focus(&self) -> Hex;
 
-    /// A line for each unit or stack, at most 22 columns wide; the most important first.
+    /// A line for each unit or stack, at most 24 columns wide; the most important first.
     fn roster(&self) -> Vec<Line>;
 
     /// What the signs on the board mean, in lines of at most 80 columns.
@@ -80,8 +80,12 @@ pub fn draw_cells(cells: &[Cell], focus: Hex, room: Room) -> Picture {
     let window = crop(whole, focus, zoom, width, height);
     let mut canvas = Canvas::new(window);
     paint(&mut canvas, cells, zoom);
+    let mut lines = canvas.lines();
+    while lines.last().is_some_and(|line| line.plain().is_empty()) {
+        lines.pop();
+    }
     Picture {
-        lines: canvas.lines(),
+        lines,
         hidden: hidden(cells, window, zoom),
     }
 }

@@ -44,7 +44,7 @@ Type the number of an action, or its notation (C:move:2). Besides:
   rules [N]   the rules, chapter N       b [Q,R]     the board [around a hex]
   u, r        take back, play again      m           the whole map
   h [AGENT]   a hint and its reasons     l [all]     the log: what happened
-  w [N]       why the opponent did its   s [FILE]    save (s! FILE writes over FILE)
+  w [N]       why the opponent did its   s [FILE]    save (s! writes over it)
               last action [N-th last]    resign, q   give up, quit";
 
 impl Command {

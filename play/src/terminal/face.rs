@@ -3,30 +3,26 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use moonbase_agents::{AgentSpec, Decision};
 use moonbase_engine::Seat;
 
-use super::command::{Command, HELP};
+use super::command::Command;
 use super::input::{Lines, Typed};
 use super::open::Table;
-use super::screen::{self, entry_lines, legal_list};
+use super::replies::story;
+use super::screen;
 use super::{Finish, Left, Look, MakeAgent, PlayOptions, replay_line, resume_line};
 use crate::draw::{Draw, Room};
-use crate::explain::explain;
 use crate::ink::{Ink, Line, wrap};
-use crate::session::{Ending, Session, SessionError, SharedAgent, Thinking, Waiting};
+use crate::session::{Ending, Session, SessionError, Thinking, Waiting};
 
 /// How often the sign of thinking is renewed.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// How much of the log is shown unasked.
-const RECENT: usize = 20;
-
 /// Where a game goes on after something was typed.
-enum Next {
+pub(super) enum Next {
     /// Ask again, with the screen shown anew or not.
     Ask {
         anew: bool,
@@ -36,23 +32,23 @@ enum Next {
     Leave(Left),
 }
 
-type Reply = io::Result<Next>;
+pub(super) type Reply = io::Result<Next>;
 
-const ASK: Reply = Ok(Next::Ask { anew: false });
+pub(super) const ASK: Reply = Ok(Next::Ask { anew: false });
 
 pub(super) struct Face<'a, G: Draw, W: Write> {
-    session: Session<G>,
-    save: PathBuf,
-    make: MakeAgent<G>,
-    hint: AgentSpec,
-    look: Look,
-    input: Lines,
+    pub(super) session: Session<G>,
+    pub(super) save: PathBuf,
+    pub(super) make: MakeAgent<G>,
+    pub(super) hint: AgentSpec,
+    pub(super) look: Look,
+    pub(super) input: Lines,
     output: &'a mut W,
     stop: &'a AtomicBool,
     /// Steps already told.
-    told: usize,
+    pub(super) told: usize,
     /// The stage last told.
-    stage: String,
+    pub(super) stage: String,
 }
 
 impl<'a, G: Draw, W: Write> Face<'a, G, W> {
@@ -158,7 +154,7 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
         }
     }
 
-    fn prompt(&mut self, who: &str) -> io::Result<Typed> {
+    pub(super) fn prompt(&mut self, who: &str) -> io::Result<Typed> {
         let prompt = Line::new().and(Ink::Strong, format!("{who}> "));
         write!(
             self.output,
@@ -178,74 +174,6 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
             Typed::End | Typed::Stop => writeln!(self.output)?,
         }
         Ok(typed)
-    }
-
-    fn obey(&mut self, command: Command) -> Reply {
-        match command {
-            Command::Action(word) => self.act(&word),
-            Command::Undo => self.change(Session::undo, "Taken back."),
-            Command::Redo => self.change(Session::redo, "Played again."),
-            Command::Hint(spec) => self.advise(spec),
-            Command::Why(back) => self.why(back),
-            Command::Save { path, over } => self.store(path, over),
-            Command::Resign => self.change(|session| session.resign().map(|_| ()), "Given up."),
-            Command::Quit => self.quit(),
-            command => self.inform(command),
-        }
-    }
-
-    /// Commands that only show something.
-    fn inform(&mut self, command: Command) -> Reply {
-        let width = self.look.width;
-        match command {
-            Command::Help => self.help()?,
-            Command::Rules(chapter) => self.rules(chapter)?,
-            Command::Log { all } => self.log(all)?,
-            Command::Board(focus) => {
-                let room = Room {
-                    focus,
-                    ..Room::new(width, self.look.height - 2)
-                };
-                self.show(screen::board(self.session.position(), self.look, room))?;
-            }
-            Command::Map => self.show(screen::map(self.session.position(), self.look))?,
-            Command::Legal => self.show(legal_list(&self.session))?,
-            Command::Unclear(mend) => self.warn(mend)?,
-            _ => return Ok(Next::Ask { anew: true }),
-        }
-        ASK
-    }
-
-    fn act(&mut self, word: &str) -> Reply {
-        let done = self
-            .session
-            .find(word)
-            .and_then(|action| self.session.act(action).map(|_| ()));
-        match done {
-            Ok(()) => Ok(Next::GoOn),
-            Err(error) => self.refuse(&error),
-        }
-    }
-
-    fn change(
-        &mut self,
-        change: impl FnOnce(&mut Session<G>) -> Result<(), SessionError>,
-        said: &str,
-    ) -> Reply {
-        match change(&mut self.session) {
-            Ok(()) => {
-                self.told = self.session.steps().len();
-                self.stage.clear();
-                self.say(said)?;
-                Ok(Next::GoOn)
-            }
-            Err(error) => self.refuse(&error),
-        }
-    }
-
-    fn refuse(&mut self, error: &SessionError) -> Reply {
-        self.warn(&error.to_string())?;
-        ASK
     }
 
     /// Lets the agent to move think, and carries out what it decides.
@@ -272,7 +200,7 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
 
     /// Shows that an agent thinks until it has decided; `None` if the stop flag was raised.
     #[allow(clippy::type_complexity)]
-    fn watch(
+    pub(super) fn watch(
         &mut self,
         thinking: &Thinking<G>,
         who: &str,
@@ -305,95 +233,6 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
             )?;
         }
         Ok(decided)
-    }
-
-    fn advise(&mut self, spec: Option<String>) -> Reply {
-        let agent = spec.map_or(Ok(self.hint.clone()), |spec| spec.parse());
-        let agent = match agent.and_then(|spec| (self.make)(&spec)) {
-            Ok(agent) => agent,
-            Err(error) => {
-                self.warn(&error.to_string())?;
-                return ASK;
-            }
-        };
-        let agent: SharedAgent<G> = Arc::new(Mutex::new(agent));
-        let thinking = self.session.consult(&agent);
-        let name = thinking.agent().to_string();
-        match self.watch(&thinking, "The adviser")? {
-            Ok(Some(decision)) => {
-                if let Waiting::Human(seat) = self.session.waiting() {
-                    let position = self.session.position();
-                    let lines = explain(position, seat, &format!("Hint of {name}"), &decision);
-                    self.paragraphs(lines)?;
-                }
-                ASK
-            }
-            Ok(None) => Ok(Next::Leave(Left::Stopped)),
-            Err(error) => self.refuse(&error),
-        }
-    }
-
-    /// Explains the agents' decision that many back.
-    fn why(&mut self, back: usize) -> Reply {
-        let decisions = self.session.steps().iter().rev();
-        let mut thought =
-            decisions.filter_map(|step| Some((step, step.played.seat()?, step.decision.as_ref()?)));
-        let lines = thought.nth(back - 1).map(|(step, seat, decision)| {
-            explain(&step.before, seat, self.session.player(seat), decision)
-        });
-        match lines {
-            Some(lines) => self.paragraphs(lines)?,
-            None => {
-                self.warn("no agent has decided so often since the game was begun or loaded")?
-            }
-        }
-        ASK
-    }
-
-    /// Saves to a file; another game's file only if told so.
-    fn store(&mut self, path: Option<PathBuf>, over: bool) -> Reply {
-        let path = path.unwrap_or_else(|| self.save.clone());
-        if path != self.save && path.exists() && !over {
-            let path = path.display();
-            self.warn(&format!("{path} exists; s! {path} writes over it"))?;
-            return ASK;
-        }
-        match self.session.save(&path) {
-            Ok(()) => {
-                self.say(format!("Saved in {}.", path.display()))?;
-                self.session.set_autosave(Some(path.clone()));
-                self.save = path;
-                ASK
-            }
-            Err(error) => self.refuse(&error),
-        }
-    }
-
-    fn quit(&mut self) -> Reply {
-        if !self.session.is_unsaved() {
-            return Ok(Next::Leave(Left::Quit));
-        }
-        let save = self.save.display().to_string();
-        self.say(format!(
-            "Save the game? Enter or y: in {save}; n: no; or another file's name."
-        ))?;
-        let answer = match self.prompt("Save")? {
-            Typed::Line(line) => line,
-            Typed::End => return Ok(Next::Leave(Left::EndOfInput)),
-            Typed::Stop => return Ok(Next::Leave(Left::Stopped)),
-        };
-        let path = match answer.trim() {
-            "n" | "no" => return Ok(Next::Leave(Left::Quit)),
-            "" | "y" | "yes" => None,
-            name => Some(PathBuf::from(name)),
-        };
-        self.store(path, false)?;
-        let saved = !self.session.is_unsaved();
-        Ok(if saved {
-            Next::Leave(Left::Quit)
-        } else {
-            Next::Ask { anew: false }
-        })
     }
 
     /// The end: the result, and what can still be done.
@@ -446,15 +285,8 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
 
     /// Tells what has happened since it was last told.
     fn tell(&mut self) -> io::Result<()> {
-        let mut lines = Vec::new();
-        for step in &self.session.steps()[self.told..] {
-            let stage = step.before.stage();
-            if stage != self.stage {
-                lines.push(headline(&stage));
-                self.stage = stage;
-            }
-            lines.extend(entry_lines(&step.entry(), self.look.width));
-        }
+        let steps = &self.session.steps()[self.told..];
+        let lines = story(steps, &mut self.stage, self.look.width);
         self.told = self.session.steps().len();
         self.show(lines)?;
         if let Some(error) = self.session.take_autosave_error() {
@@ -463,69 +295,20 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
         Ok(())
     }
 
-    fn log(&mut self, all: bool) -> io::Result<()> {
-        let steps = self.session.steps();
-        let from = if all {
-            0
-        } else {
-            steps.len().saturating_sub(RECENT)
-        };
-        let (mut lines, mut stage) = (Vec::new(), String::new());
-        for step in &steps[from..] {
-            let now = step.before.stage();
-            if now != stage {
-                lines.push(headline(&now));
-                stage = now;
-            }
-            lines.extend(entry_lines(&step.entry(), self.look.width));
-        }
-        if steps.is_empty() {
-            lines.push(Line::from("Nothing has happened yet."));
-        }
-        self.show(lines)
-    }
-
-    fn help(&mut self) -> io::Result<()> {
-        self.show(HELP.lines().map(Line::from).collect())?;
-        self.show(G::legend())
-    }
-
-    /// The chapters of the rules, or one of them.
-    fn rules(&mut self, chapter: Option<usize>) -> io::Result<()> {
-        let chapters: Vec<&str> = chapters(G::rules());
-        match chapter {
-            None => {
-                let titles = chapters.iter().enumerate().map(|(index, text)| {
-                    let title = text.lines().next().unwrap_or_default();
-                    Line::new()
-                        .and(Ink::Key, format!("{:>3} ", index + 1))
-                        .and(Ink::Plain, title)
-                });
-                let titles = titles.collect();
-                self.show(titles)?;
-                self.say("rules N shows a chapter.")
-            }
-            Some(number) => match chapters.get(number - 1) {
-                Some(text) => self.show(text.lines().map(Line::from).collect()),
-                None => self.warn(&format!("the rules have chapters 1 to {}", chapters.len())),
-            },
-        }
-    }
-
-    fn show(&mut self, lines: Vec<Line>) -> io::Result<()> {
+    pub(super) fn show(&mut self, lines: Vec<Line>) -> io::Result<()> {
         for line in lines {
             writeln!(self.output, "{}", line.render(self.look.colour))?;
         }
         self.output.flush()
     }
 
-    fn say(&mut self, text: impl Into<String>) -> io::Result<()> {
+    pub(super) fn say(&mut self, text: impl Into<String>) -> io::Result<()> {
         let lines = wrap(&text.into(), self.look.width, 0);
         self.show(lines.into_iter().map(Line::from).collect())
     }
 
     /// Sentences, each with its own indent.
-    fn paragraphs(&mut self, texts: Vec<String>) -> io::Result<()> {
+    pub(super) fn paragraphs(&mut self, texts: Vec<String>) -> io::Result<()> {
         for text in texts {
             let indent = text.len() - text.trim_start().len();
             if text.chars().count() <= self.look.width {
@@ -541,7 +324,7 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
         Ok(())
     }
 
-    fn warn(&mut self, text: &str) -> io::Result<()> {
+    pub(super) fn warn(&mut self, text: &str) -> io::Result<()> {
         let lines = wrap(text, self.look.width, 2);
         self.show(
             lines
@@ -550,10 +333,6 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
                 .collect(),
         )
     }
-}
-
-fn headline(stage: &str) -> Line {
-    Line::new().and(Ink::Key, format!("-- {stage} --"))
 }
 
 fn ending_words<G: Draw>(ending: Ending) -> String {
@@ -567,10 +346,4 @@ fn ending_words<G: Draw>(ending: Ending) -> String {
             )
         }
     }
-}
-
-/// A Markdown text in its chapters, each beginning with its title without signs.
-fn chapters(text: &str) -> Vec<&str> {
-    let parts = text.split("\n## ").skip(1);
-    parts.map(str::trim).collect()
 }

@@ -8,6 +8,7 @@ mod face;
 mod input;
 mod look;
 mod open;
+mod replies;
 mod screen;
 
 use std::io::{BufRead, Write};
@@ -18,6 +19,7 @@ use moonbase_agents::{Agent, AgentError, AgentSpec, Playable, build};
 use moonbase_engine::Game;
 
 pub use look::Look;
+pub use screen::screen;
 
 use crate::draw::Draw;
 use crate::session::{Ending, SessionError};

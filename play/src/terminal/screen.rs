@@ -15,7 +15,7 @@ const OTHER_ROWS: usize = 4;
 const LEAST_BOARD: usize = 8;
 
 /// The whole screen of a decision, without the prompt.
-pub(super) fn screen<G: Draw>(session: &Session<G>, look: Look) -> Vec<Line> {
+pub fn screen<G: Draw>(session: &Session<G>, look: Look) -> Vec<Line> {
     let position = session.position();
     let most = LEGAL_ROWS.max(look.height / 3);
     let legal = legal_rows(session, look.width, most);
@@ -61,21 +61,41 @@ fn with_note(picture: Picture, look: Look) -> Vec<Line> {
     lines
 }
 
-/// The numbered legal actions, by heading. With more than `most` rows the longest are shortened.
+/// The numbered legal actions, by heading. If they take more than `most` rows, short ones are put side by
+/// side; if that is not enough, the longest are shortened.
 pub(super) fn legal_rows<G: Draw>(session: &Session<G>, width: usize, most: usize) -> Vec<Line> {
     let mut groups = grouped(session, width);
     let count = |groups: &[Vec<Line>]| groups.iter().map(Vec::len).sum::<usize>();
+    if count(&groups) > most {
+        groups = side_by_side(groups, width);
+    }
     while count(&groups) > most {
-        let Some(longest) = groups
-            .iter_mut()
-            .max_by_key(|rows| rows.len())
-            .filter(|rows| rows.len() > 1)
-        else {
-            break;
-        };
-        shorten(longest, width);
+        let longest = groups.iter_mut().max_by_key(|rows| rows.len());
+        match longest.filter(|rows| rows.len() > 1) {
+            Some(rows) => shorten(rows, width),
+            None => break,
+        }
     }
     groups.into_iter().flatten().collect()
+}
+
+/// Puts groups of one row behind each other as far as they fit.
+fn side_by_side(groups: Vec<Vec<Line>>, width: usize) -> Vec<Vec<Line>> {
+    const GAP: &str = "   ";
+    let mut packed: Vec<Vec<Line>> = Vec::new();
+    for mut rows in groups {
+        match (
+            packed.last_mut().map(Vec::as_mut_slice),
+            rows.as_mut_slice(),
+        ) {
+            (Some([before]), [row]) if before.width() + GAP.len() + row.width() <= width => {
+                before.push(Ink::Plain, GAP);
+                before.extend(std::mem::take(row));
+            }
+            _ => packed.push(rows),
+        }
+    }
+    packed
 }
 
 /// Leaves out a group's last row.
@@ -83,10 +103,18 @@ fn shorten(rows: &mut Vec<Line>, width: usize) {
     const MORE: &str = " ...(legal)";
     rows.pop();
     if let Some(last) = rows.pop() {
-        let text_end = last.plain().chars().count();
-        let mut cut = last.cut_to(text_end.min(width - MORE.len()));
+        let kept = whole_items(&last.plain(), width - MORE.len());
+        let mut cut = last.cut_to(kept);
         cut.push(Ink::Faint, MORE);
         rows.push(cut);
+    }
+}
+
+/// Columns that the items take up which fit in; items are two blanks apart.
+fn whole_items(row: &str, width: usize) -> usize {
+    match row.len() <= width {
+        true => row.len(),
+        false => row[..width].rfind("  ").unwrap_or(width),
     }
 }
 

@@ -171,13 +171,15 @@ pub(super) fn flee_words(position: &Ufo, dir: Dir, number: u8) -> String {
     let Task::DriveOff { tile, .. } = position.task() else {
         return format!("{} driven {}", aliens(number), way(dir));
     };
-    let to = at(position, tile).step(dir);
-    let is = if number == 1 { "is" } else { "are" };
-    let number = if number == 0 {
-        "no Alien".into()
-    } else {
-        aliens(number)
+    let from = at(position, tile);
+    let who = match number {
+        0 => "no Alien is".into(),
+        1 => "1 Alien is".into(),
+        number => format!("{number} Aliens are"),
     };
-    let is = if number == "no Alien" { "is" } else { is };
-    format!("{number} {is} driven off {} to {to}", way(dir))
+    format!(
+        "{who} driven off {} from {from} to {}",
+        way(dir),
+        from.step(dir)
+    )
 }

@@ -50,10 +50,7 @@ fn state(position: &Ufo, unit: Unit, passenger: Option<Unit>) -> (String, Ink) {
     }
     let done = |unit: Unit| position.activated() & unit.bit() != 0;
     if position.active() == Some(unit) {
-        return (
-            format!("acts, {} left", position.actions_left()),
-            Ink::Strong,
-        );
+        return (format!("acts ({})", position.actions_left()), Ink::Strong);
     }
     match (done(unit), passenger) {
         (true, Some(team)) if done(team) => ("done".into(), Ink::Faint),

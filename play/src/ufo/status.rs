@@ -53,7 +53,7 @@ fn active_status(position: &Ufo, unit: Unit) -> String {
 fn forces_status(position: &Ufo) -> String {
     let in_forest = position.options().aliens - position.pool();
     let pod = match position.pod() {
-        Some((tile, age)) => format!("Pod at {}, age {age}", at(position, tile)),
+        Some((tile, age)) => format!("Pod {}, age {age}", at(position, tile)),
         None => "no Pod".into(),
     };
     let sky = match position.sky_left() {
@@ -66,10 +66,10 @@ fn forces_status(position: &Ufo) -> String {
     };
     let goal = match position.ufo_tile() {
         Some(tile) => format!("UFO at {}", at(position, tile)),
-        None => format!("{} to lay", count(position.deck().total(), "tile", "tiles")),
+        None => format!("{} left", count(position.deck().total(), "tile", "tiles")),
     };
     format!(
-        "Aliens {in_forest} here, {} in the pool; {pod}; {sky}; {goal}.",
+        "Aliens {in_forest} here, {} in pool; {pod}; {sky}; {goal}.",
         position.pool()
     )
 }

@@ -1,0 +1,238 @@
+//! What the player's commands do.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use super::Left;
+use super::command::{Command, HELP};
+use super::face::{ASK, Face, Next, Reply};
+use super::input::Typed;
+use super::screen::{self, entry_lines, legal_list};
+use crate::draw::{Draw, Room};
+use crate::explain::explain;
+use crate::ink::{Ink, Line};
+use crate::session::{Session, SessionError, SharedAgent, Step, Waiting};
+
+/// How much of the log is shown unasked, in steps.
+const RECENT: usize = 20;
+
+impl<G: Draw, W: Write> Face<'_, G, W> {
+    pub(super) fn obey(&mut self, command: Command) -> Reply {
+        match command {
+            Command::Action(word) => self.act(&word),
+            Command::Undo => self.change(Session::undo, "Taken back."),
+            Command::Redo => self.change(Session::redo, "Played again."),
+            Command::Hint(spec) => self.advise(spec),
+            Command::Why(back) => self.why(back),
+            Command::Save { path, over } => self.store(path, over),
+            Command::Resign => self.change(|session| session.resign().map(|_| ()), "Given up."),
+            Command::Quit => self.quit(),
+            command => self.inform(command),
+        }
+    }
+
+    /// Commands that only show something.
+    fn inform(&mut self, command: Command) -> Reply {
+        let width = self.look.width;
+        match command {
+            Command::Help => self.help()?,
+            Command::Rules(chapter) => self.rules(chapter)?,
+            Command::Log { all } => self.log(all)?,
+            Command::Board(focus) => {
+                let room = Room {
+                    focus,
+                    ..Room::new(width, self.look.height - 2)
+                };
+                self.show(screen::board(self.session.position(), self.look, room))?;
+            }
+            Command::Map => self.show(screen::map(self.session.position(), self.look))?,
+            Command::Legal => self.show(legal_list(&self.session))?,
+            Command::Unclear(mend) => self.warn(mend)?,
+            _ => return Ok(Next::Ask { anew: true }),
+        }
+        ASK
+    }
+
+    fn act(&mut self, word: &str) -> Reply {
+        let done = self
+            .session
+            .find(word)
+            .and_then(|action| self.session.act(action).map(|_| ()));
+        match done {
+            Ok(()) => Ok(Next::GoOn),
+            Err(error) => self.refuse(&error),
+        }
+    }
+
+    fn change(
+        &mut self,
+        change: impl FnOnce(&mut Session<G>) -> Result<(), SessionError>,
+        said: &str,
+    ) -> Reply {
+        match change(&mut self.session) {
+            Ok(()) => {
+                self.told = self.session.steps().len();
+                self.stage.clear();
+                self.say(said)?;
+                Ok(Next::GoOn)
+            }
+            Err(error) => self.refuse(&error),
+        }
+    }
+
+    pub(super) fn refuse(&mut self, error: &SessionError) -> Reply {
+        self.warn(&error.to_string())?;
+        ASK
+    }
+
+    fn advise(&mut self, spec: Option<String>) -> Reply {
+        let agent = spec.map_or(Ok(self.hint.clone()), |spec| spec.parse());
+        let agent = match agent.and_then(|spec| (self.make)(&spec)) {
+            Ok(agent) => agent,
+            Err(error) => {
+                self.warn(&error.to_string())?;
+                return ASK;
+            }
+        };
+        let agent: SharedAgent<G> = Arc::new(Mutex::new(agent));
+        let thinking = self.session.consult(&agent);
+        let name = thinking.agent().to_string();
+        match self.watch(&thinking, "The adviser")? {
+            Ok(Some(decision)) => {
+                if let Waiting::Human(seat) = self.session.waiting() {
+                    let position = self.session.position();
+                    let lines = explain(position, seat, &format!("Hint of {name}"), &decision);
+                    self.paragraphs(lines)?;
+                }
+                ASK
+            }
+            Ok(None) => Ok(Next::Leave(Left::Stopped)),
+            Err(error) => self.refuse(&error),
+        }
+    }
+
+    /// Explains the agents' decision that many back.
+    fn why(&mut self, back: usize) -> Reply {
+        let decisions = self.session.steps().iter().rev();
+        let mut thought =
+            decisions.filter_map(|step| Some((step, step.played.seat()?, step.decision.as_ref()?)));
+        let lines = thought.nth(back - 1).map(|(step, seat, decision)| {
+            explain(&step.before, seat, self.session.player(seat), decision)
+        });
+        match lines {
+            Some(lines) => self.paragraphs(lines)?,
+            None => {
+                self.warn("no agent has decided so often since the game was begun or loaded")?
+            }
+        }
+        ASK
+    }
+
+    /// Saves to a file; another game's file only if told so.
+    fn store(&mut self, path: Option<PathBuf>, over: bool) -> Reply {
+        let path = path.unwrap_or_else(|| self.save.clone());
+        if path != self.save && path.exists() && !over {
+            let path = path.display();
+            self.warn(&format!("{path} exists; s! {path} writes over it"))?;
+            return ASK;
+        }
+        match self.session.save(&path) {
+            Ok(()) => {
+                self.say(format!("Saved in {}.", path.display()))?;
+                self.session.set_autosave(Some(path.clone()));
+                self.save = path;
+                ASK
+            }
+            Err(error) => self.refuse(&error),
+        }
+    }
+
+    fn quit(&mut self) -> Reply {
+        if !self.session.is_unsaved() {
+            return Ok(Next::Leave(Left::Quit));
+        }
+        let save = self.save.display().to_string();
+        self.say(format!(
+            "Save the game? Enter or y: in {save}; n: no; or another file's name."
+        ))?;
+        let answer = match self.prompt("Save")? {
+            Typed::Line(line) => line,
+            Typed::End => return Ok(Next::Leave(Left::EndOfInput)),
+            Typed::Stop => return Ok(Next::Leave(Left::Stopped)),
+        };
+        let path = match answer.trim() {
+            "n" | "no" => return Ok(Next::Leave(Left::Quit)),
+            "" | "y" | "yes" => None,
+            name => Some(PathBuf::from(name)),
+        };
+        self.store(path, false)?;
+        let saved = !self.session.is_unsaved();
+        Ok(if saved {
+            Next::Leave(Left::Quit)
+        } else {
+            Next::Ask { anew: false }
+        })
+    }
+
+    fn log(&mut self, all: bool) -> io::Result<()> {
+        let steps = self.session.steps();
+        let from = if all {
+            0
+        } else {
+            steps.len().saturating_sub(RECENT)
+        };
+        let lines = story(&steps[from..], &mut String::new(), self.look.width);
+        if lines.is_empty() {
+            return self.say("Nothing has happened yet.");
+        }
+        self.show(lines)
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        self.show(HELP.lines().map(Line::from).collect())?;
+        self.show(G::legend())
+    }
+
+    /// The chapters of the rules, or one of them.
+    fn rules(&mut self, chapter: Option<usize>) -> io::Result<()> {
+        let chapters: Vec<&str> = chapters(G::rules());
+        match chapter {
+            None => {
+                let titles = chapters.iter().enumerate().map(|(index, text)| {
+                    let title = text.lines().next().unwrap_or_default();
+                    Line::new()
+                        .and(Ink::Key, format!("{:>3} ", index + 1))
+                        .and(Ink::Plain, title)
+                });
+                let titles = titles.collect();
+                self.show(titles)?;
+                self.say("rules N shows a chapter.")
+            }
+            Some(number) => match chapters.get(number - 1) {
+                Some(text) => self.show(text.lines().map(Line::from).collect()),
+                None => self.warn(&format!("the rules have chapters 1 to {}", chapters.len())),
+            },
+        }
+    }
+}
+
+/// Steps in words, with a headline where a new stage begins; `stage` is the one told last.
+pub(super) fn story<G: Draw>(steps: &[Step<G>], stage: &mut String, width: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for step in steps {
+        let now = step.before.stage();
+        if now != *stage {
+            lines.push(Line::new().and(Ink::Key, format!("-- {now} --")));
+            *stage = now;
+        }
+        lines.extend(entry_lines(&step.entry(), width));
+    }
+    lines
+}
+
+/// A Markdown text in its chapters, each beginning with its title without signs.
+fn chapters(text: &str) -> Vec<&str> {
+    let parts = text.split("\n## ").skip(1);
+    parts.map(str::trim).collect()
+}
