@@ -64,10 +64,10 @@ fn with_note(picture: Picture, look: Look) -> Vec<Line> {
 /// The numbered legal actions, by heading. If they take more than `most` rows, short ones are put side by
 /// side; if that is not enough, the longest are shortened.
 pub(super) fn legal_rows<G: Draw>(session: &Session<G>, width: usize, most: usize) -> Vec<Line> {
-    let mut groups = grouped(session, width);
+    let mut groups = grouped(session, width, false);
     let count = |groups: &[Vec<Line>]| groups.iter().map(Vec::len).sum::<usize>();
     if count(&groups) > most {
-        groups = side_by_side(groups, width);
+        groups = side_by_side(grouped(session, width, true), width);
     }
     while count(&groups) > most {
         let longest = groups.iter_mut().max_by_key(|rows| rows.len());
@@ -119,7 +119,7 @@ fn whole_items(row: &str, width: usize) -> usize {
 }
 
 /// For each heading, in the order in which they come up, its rows.
-fn grouped<G: Draw>(session: &Session<G>, width: usize) -> Vec<Vec<Line>> {
+fn grouped<G: Draw>(session: &Session<G>, width: usize, dense: bool) -> Vec<Vec<Line>> {
     let position = session.position();
     let mut groups: Vec<(String, Vec<(usize, String)>)> = Vec::new();
     for (index, action) in session.legal().into_iter().enumerate() {
@@ -140,13 +140,18 @@ fn grouped<G: Draw>(session: &Session<G>, width: usize) -> Vec<Vec<Line>> {
         + 1;
     let rows = groups
         .into_iter()
-        .map(|(heading, items)| group_rows(&heading, &items, indent, width));
+        .map(|(heading, items)| group_rows(&heading, &items, (indent, dense), width));
     rows.collect()
 }
 
 /// A heading and its items: in columns of equal width, unless that takes more rows than one after the
-/// other.
-fn group_rows(heading: &str, items: &[(usize, String)], indent: usize, width: usize) -> Vec<Line> {
+/// other, or it is to be `dense`.
+fn group_rows(
+    heading: &str,
+    items: &[(usize, String)],
+    (indent, dense): (usize, bool),
+    width: usize,
+) -> Vec<Line> {
     let digits = items
         .iter()
         .map(|(number, _)| number.to_string().len())
@@ -158,11 +163,11 @@ fn group_rows(heading: &str, items: &[(usize, String)], indent: usize, width: us
         .max()
         .unwrap_or(0);
     let rows = |cell: usize| item_rows(heading, items, (indent, digits, cell), width);
-    let (columns, dense) = (rows(digits + 1 + longest), rows(0));
-    if columns.len() <= dense.len() {
+    let (columns, flow) = (rows(digits + 1 + longest), rows(0));
+    if !dense && columns.len() <= flow.len() {
         columns
     } else {
-        dense
+        flow
     }
 }
 
