@@ -14,6 +14,9 @@ pub enum EvalError {
     Illegal { agent: String, error: PlayError },
     #[error("a match needs at least one game")]
     NoGames,
+    /// A solution that does not fit the game.
+    #[error("{0}")]
+    Solution(String),
     /// A thread panicked: a fault in an agent or in the engine.
     #[error("a game broke off: {0}")]
     Broken(String),

@@ -2,6 +2,7 @@
 //!
 //! - [`matches`]: two agents, in pairs of games on the same dice with the seats swapped;
 //! - [`tournament`]: several agents against several opponents, a row each;
+//! - [`solve`]: exact solutions of small games; [`regret`]: what agents give away against them;
 //! - [`stats`]: means with 95% intervals;
 //! - [`bench`]: how fast the engine and the searches are;
 //! - [`trace_files`]: games as traces, and traces checked against the engine.
@@ -13,6 +14,7 @@ pub mod error;
 pub mod game;
 pub mod matches;
 pub mod progress;
+pub mod regret;
 pub mod report;
 pub mod solve;
 pub mod stats;
@@ -24,6 +26,7 @@ pub mod work;
 pub use error::EvalError;
 pub use game::{GameSummary, play_game};
 pub use matches::{MatchPlan, MatchReport, play_match};
+pub use regret::{Opponent, RegretPlan, RegretReport, regret};
 pub use stats::Estimate;
 pub use tournament::{Row, Tournament, TournamentReport, play_tournament};
 pub use work::Control;
