@@ -4,7 +4,9 @@ mod agents;
 mod bench;
 mod matches;
 mod perft;
+mod regret;
 mod replay;
+mod solve;
 mod trace;
 
 use std::path::Path;
@@ -16,6 +18,8 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
         Command::Match(args) => matches::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::Solve(args) => solve::run(args),
+        Command::Regret(args) => regret::run(args),
         Command::Agents(args) => agents::run(args),
         Command::Trace(args) => trace::run(args),
         Command::Perft(args) => perft::run(args),

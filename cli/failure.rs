@@ -6,8 +6,10 @@ use std::process::ExitCode;
 
 use crate::interrupt;
 use clap::error::ErrorKind;
+use moonbase_agents::exact::SolutionError;
 use moonbase_engine::registry::RegistryError;
 use moonbase_eval::EvalError;
+use moonbase_eval::solve::SolveError;
 use moonbase_eval::trace_files::TraceFileError;
 
 /// Why a command ended early.
@@ -83,6 +85,22 @@ impl From<EvalError> for Failure {
     fn from(error: EvalError) -> Self {
         match error {
             EvalError::Illegal { .. } | EvalError::Broken(_) => Failure::Failed(error.to_string()),
+            error => Failure::input(error),
+        }
+    }
+}
+
+impl From<SolutionError> for Failure {
+    fn from(error: SolutionError) -> Self {
+        Failure::input(error)
+    }
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Stopped { .. } => Failure::Interrupted,
+            SolveError::Broken(_) => Failure::Failed(error.to_string()),
             error => Failure::input(error),
         }
     }

@@ -32,7 +32,7 @@ impl GameSummary {
 /// games on one seed is rolled the same. The agents must have been told of the new game.
 ///
 /// # Errors
-/// Options that contradict each other, or an agent's illegal action.
+/// Options that contradict each other, an agent that cannot play this game, or an illegal action.
 pub fn play_game<G: Game>(
     options: &G::Options,
     first: &mut dyn Agent<G>,
@@ -41,6 +41,8 @@ pub fn play_game<G: Game>(
     stop: &AtomicBool,
 ) -> Result<Option<GameSummary>, EvalError> {
     let mut position = G::new(options)?;
+    first.check(&position, Seat::First)?;
+    second.check(&position, Seat::Second)?;
     let mut dice = KeyedDice::new(seed);
     let (mut decisions, mut rolls, mut turns) = (0, 0, 0);
     loop {

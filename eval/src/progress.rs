@@ -2,6 +2,8 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::solve::SolveProgress;
+
 /// A bar on standard error, called as [`crate::Control::progress`] wants it; nothing is drawn where there is
 /// no terminal. It clears itself when the work is done.
 pub fn bar(label: &str) -> impl FnMut(u64, u64) + use<> {
@@ -18,6 +20,23 @@ pub fn bar(label: &str) -> impl FnMut(u64, u64) + use<> {
         if done == total {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// A line about how far solving has come, called as [`crate::solve::solve`] wants it.
+pub fn solving() -> impl FnMut(SolveProgress) + use<> {
+    let line = ProgressBar::new_spinner();
+    move |progress| {
+        let SolveProgress {
+            kept,
+            bytes,
+            seconds,
+        } = progress;
+        line.set_message(format!(
+            "{kept} positions solved, {} MiB, {seconds:.0} s",
+            bytes >> 20
+        ));
+        line.tick();
     }
 }
 

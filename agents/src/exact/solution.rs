@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use moonbase_engine::chance::mix;
-use moonbase_engine::{Game, RuleOptions};
+use moonbase_engine::{Game, OptionsError, RuleOptions};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -51,6 +51,30 @@ impl Header {
             entries,
             value,
         }
+    }
+
+    /// Reads what a solution says about itself, whatever game it solves.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no solution.
+    pub fn read(path: &Path) -> Result<Self, SolutionError> {
+        let file = File::open(path).map_err(|error| SolutionError::Io {
+            path: path.into(),
+            error,
+        })?;
+        read_header(path, &mut BufReader::new(file))
+    }
+
+    /// The rule options that it was solved under.
+    ///
+    /// # Errors
+    /// Options that the game does not know.
+    pub fn options_of<G: Game>(&self) -> Result<G::Options, OptionsError> {
+        let mut options = G::Options::default();
+        for (name, value) in &self.options {
+            options.set(name, value)?;
+        }
+        Ok(options)
     }
 }
 

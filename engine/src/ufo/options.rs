@@ -7,7 +7,7 @@ use crate::options::{
     OptionInfo, OptionsError, RuleOptions, TILES_INFO, info, integer_in, invalid_option,
     mask_of_ids, one_of, unknown_option,
 };
-use crate::tiles::TileSet;
+use crate::tiles::{TileKind, TileSet};
 
 /// Which requests harden the next call for SKY1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -84,6 +84,30 @@ impl Default for UfoOptions {
             pod_crowding: true,
             volley_once: false,
         }
+    }
+}
+
+/// `ufo-micro`, small enough to be solved exactly in a minute or two: two forest tiles, a heavy `straight` and a
+/// `gentle`, so that the UFO lies two or three steps from the start; `G1` with `I1` aboard; three Aliens with two
+/// actions a turn; five turns. No SKY1, for it is `C` that calls it.
+fn micro() -> UfoOptions {
+    let kind = |name: &str, exits: [i64; 2], heavy| TileKind {
+        kind: name.into(),
+        exits: exits.into(),
+        heavy,
+        count: 1,
+    };
+    let kinds = vec![
+        kind("straight-heavy", [0, 3], true),
+        kind("gentle", [0, 2], false),
+    ];
+    UfoOptions {
+        tiles: TileSet::new(kinds).expect("two well-formed kinds"),
+        units: Unit::G1.bit() | Unit::I1.bit(),
+        aliens: 3,
+        alien_actions: 2,
+        max_turns: 5,
+        ..UfoOptions::default()
     }
 }
 
@@ -171,6 +195,7 @@ impl RuleOptions for UfoOptions {
             ("ufo-five", five),
             ("ufo-solo", solo),
             ("ufo-mini", mini),
+            ("ufo-micro", micro()),
         ]
     }
 

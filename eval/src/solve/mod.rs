@@ -15,6 +15,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -88,6 +89,7 @@ pub enum SolveError {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SolveReport {
     pub game: &'static str,
+    pub first_seat: &'static str,
     /// The start's value, as the first seat sees it.
     pub value: f64,
     /// Positions whose values are kept.
@@ -100,6 +102,30 @@ pub struct SolveReport {
     pub bytes: u64,
     pub threads: usize,
     pub symmetric: bool,
+}
+
+impl fmt::Display for SolveReport {
+    /// A few lines within 80 columns.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = |name: &str, figure: String| vec![name.to_string(), figure];
+        let seconds = self.seconds.max(1e-3);
+        let rows = [
+            row(
+                "value",
+                format!("{:+.6} for {}", self.value, self.first_seat),
+            ),
+            row("positions kept", self.kept.to_string()),
+            row("worked out between", self.between.to_string()),
+            row("seconds", format!("{:.1}", self.seconds)),
+            row(
+                "positions/s",
+                format!("{:.0}", self.between as f64 / seconds),
+            ),
+            row("memory", format!("{} MiB", self.bytes >> 20)),
+            row("threads", self.threads.to_string()),
+        ];
+        write!(f, "{}", crate::table::render(&rows))
+    }
 }
 
 /// A solved game.
@@ -170,6 +196,7 @@ pub fn solve<G: Solvable>(
     let value = value_of(&results, &store, plan.memory)?;
     let report = SolveReport {
         game: G::NAME,
+        first_seat: G::SEATS.first,
         value: value.into(),
         kept: store.kept(),
         between,

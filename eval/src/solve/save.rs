@@ -33,7 +33,7 @@ impl<G: Solvable> Solved<G> {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
-        let mut file = BufWriter::new(tempfile::NamedTempFile::new_in(folder)?);
+        let mut file = BufWriter::new(builder().tempfile_in(folder)?);
         let report = &self.report;
         let header = Header::new::<G>(
             self.start.options(),
@@ -54,4 +54,16 @@ impl<G: Solvable> Solved<G> {
         file.persist(path)?;
         Ok(())
     }
+}
+
+/// Temporary files are private by default; these become files like any other.
+fn builder() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o644));
+    }
+    builder.suffix(".tmp");
+    builder
 }

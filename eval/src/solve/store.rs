@@ -12,7 +12,7 @@ use moonbase_agents::exact::{Key, Memory, Stop};
 const SHARD_BITS: u32 = 8;
 const SHARDS: usize = 1 << SHARD_BITS;
 
-/// Entries of a shard of the table at first.
+/// Entries of a shard of the table, and of the cache, at first.
 const FIRST_SLOTS: usize = 8;
 
 const SLOT_BYTES: u64 = 16;
@@ -26,8 +26,10 @@ const MOST_CACHE_BYTES: u64 = 4 << 30;
 /// Values shared by all threads that solve a game.
 pub(super) struct Store {
     table: Vec<Mutex<Shard>>,
-    cache: Vec<Mutex<Vec<u128>>>,
+    cache: Vec<Mutex<Pairs>>,
     limit: u64,
+    /// Slots of a shard of the cache at most; a power of two.
+    most_cached: usize,
     bytes: AtomicU64,
     kept: AtomicU64,
     /// Set when a thread has the result, or from outside.
@@ -38,6 +40,14 @@ pub(super) struct Store {
 struct Shard {
     slots: Vec<u128>,
     len: usize,
+}
+
+/// A cache of pairs of slots: a new entry takes the first place of its pair, and what was there the
+/// second. It doubles whenever it was written through once, up to its greatest size.
+struct Pairs {
+    slots: Vec<u128>,
+    /// Entries written since it grew last.
+    written: usize,
 }
 
 fn shard_of(key: Key) -> usize {
@@ -100,30 +110,54 @@ impl Shard {
     }
 }
 
+impl Pairs {
+    fn get(&self, key: Key) -> Option<f32> {
+        let place = slot_of(key, self.slots.len()) & !1;
+        let pair = &self.slots[place..place + 2];
+        let found = pair.iter().find(|slot| same(**slot, key));
+        found.map(|slot| value(*slot))
+    }
+
+    fn put(&mut self, entry: u128) {
+        let place = slot_of(entry, self.slots.len()) & !1;
+        self.slots[place + 1] = self.slots[place];
+        self.slots[place] = entry;
+    }
+
+    fn grow(&mut self) {
+        let double = vec![0; 2 * self.slots.len()];
+        let old = std::mem::replace(&mut self.slots, double);
+        self.written = 0;
+        // The older one of a pair first.
+        for entry in old.into_iter().rev().filter(|entry| *entry != 0) {
+            self.put(entry);
+        }
+    }
+}
+
 impl Store {
     /// A store that takes at most `limit` bytes.
     pub fn new(limit: u64) -> Self {
-        let shard = || {
-            Mutex::new(Shard {
-                slots: vec![0; FIRST_SLOTS],
-                len: 0,
-            })
+        let shard = || Shard {
+            slots: vec![0; FIRST_SLOTS],
+            len: 0,
+        };
+        let pairs = || Pairs {
+            slots: vec![0; FIRST_SLOTS],
+            written: 0,
         };
         let cache_bytes = (limit / CACHE_SHARE).min(MOST_CACHE_BYTES);
-        let per_shard = cache_bytes / SLOT_BYTES / SHARDS as u64;
-        // The greatest power of two that fits, at least a pair of slots.
-        let slots = 1usize << per_shard.max(2).ilog2();
-        let store = Store {
-            table: (0..SHARDS).map(|_| shard()).collect(),
-            cache: (0..SHARDS).map(|_| Mutex::new(vec![0; slots])).collect(),
+        let per_shard = (cache_bytes / SLOT_BYTES / SHARDS as u64).max(FIRST_SLOTS as u64);
+        let first = 2 * (FIRST_SLOTS * SHARDS) as u64 * SLOT_BYTES;
+        Store {
+            table: (0..SHARDS).map(|_| Mutex::new(shard())).collect(),
+            cache: (0..SHARDS).map(|_| Mutex::new(pairs())).collect(),
             limit,
-            bytes: AtomicU64::new(0),
+            most_cached: 1 << per_shard.ilog2(),
+            bytes: AtomicU64::new(first),
             kept: AtomicU64::new(0),
             halt: AtomicBool::new(false),
-        };
-        let first = (FIRST_SLOTS + slots) as u64 * SHARDS as u64;
-        store.bytes.store(first * SLOT_BYTES, Ordering::Relaxed);
-        store
+        }
     }
 
     /// Positions kept so far.
@@ -156,22 +190,22 @@ impl Store {
         Ok(())
     }
 
-    /// The two slots of the cache where a key may be.
     fn recall_cached(&self, key: Key) -> Option<f32> {
-        let cache = locked(&self.cache[shard_of(key)]);
-        let place = slot_of(key, cache.len()) & !1;
-        let found = cache[place..place + 2]
-            .iter()
-            .find(|slot| same(**slot, key));
-        found.filter(|slot| **slot != 0).map(|slot| value(*slot))
+        locked(&self.cache[shard_of(key)]).get(key)
     }
 
-    /// The newer one of a pair comes first; the older one is forgotten.
     fn cache(&self, key: Key, value: f32) {
         let mut cache = locked(&self.cache[shard_of(key)]);
-        let place = slot_of(key, cache.len()) & !1;
-        cache[place + 1] = cache[place];
-        cache[place] = entry(key, value);
+        let slots = cache.slots.len();
+        cache.written += 1;
+        // While it grows, the old half is there beside the new one.
+        let more = slots as u64 * SLOT_BYTES;
+        let room = self.bytes() + 2 * more <= self.limit;
+        if cache.written > slots && slots < self.most_cached && room {
+            self.bytes.fetch_add(more, Ordering::Relaxed);
+            cache.grow();
+        }
+        cache.put(entry(key, value));
     }
 
     /// Hands over all kept entries in ascending order, and frees them.

@@ -51,18 +51,10 @@ fn toys_have_their_exact_values() {
     }
 }
 
-/// `ufo` at its smallest: two forest tiles, one Alien.
+/// `ufo` at its smallest: two forest tiles, one Alien with one action, two turns.
 fn tiny(settings: &[&str]) -> UfoOptions {
-    let mut options = preset_of::<Ufo>("ufo-mini").unwrap();
-    let tiles = r#"tiles=[{"kind":"straight-heavy","exits":[0,3],"heavy":true,"count":1},
-        {"kind":"gentle","exits":[0,2],"heavy":false,"count":1}]"#;
-    let fixed = [
-        tiles,
-        "units=G1,I1",
-        "aliens=1",
-        "alien_actions=1",
-        "max_turns=2",
-    ];
+    let mut options = preset_of::<Ufo>("ufo-micro").unwrap();
+    let fixed = ["aliens=1", "alien_actions=1", "max_turns=2"];
     for setting in fixed.iter().chain(settings) {
         options.set_text(setting).unwrap();
     }

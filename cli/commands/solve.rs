@@ -1,0 +1,60 @@
+//! `moonbase solve`
+
+use std::io::Write;
+use std::path::Path;
+
+use moonbase_agents::Playable;
+use moonbase_engine::record::Record;
+use moonbase_engine::registry::{family_of, options_of};
+use moonbase_engine::with_family;
+use moonbase_eval::progress;
+use moonbase_eval::solve::{SolvePlan, SolveReport, solve};
+use moonbase_eval::work::all_cores;
+
+use super::read_text;
+use crate::args::Solve;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::with_stdout;
+
+pub fn run(args: Solve) -> Result<(), Failure> {
+    let family = family_of(&args.rules.game)?;
+    let report = with_family!(family, |G| solve_game::<G>(&args))?;
+    with_stdout(|out| {
+        match args.json {
+            true => writeln!(out, "{}", serde_json::json!(report))?,
+            false => write!(out, "{report}")?,
+        }
+        Ok(())
+    })
+}
+
+fn solve_game<G: Playable>(args: &Solve) -> Result<SolveReport, Failure> {
+    let options = options_of::<G>(&args.rules.game, &args.rules.settings)?;
+    let plan = SolvePlan {
+        threads: args.threads.unwrap_or_else(all_cores),
+        memory: (args.memory * f64::from(1 << 30)) as u64,
+        symmetric: !args.every_image,
+        ..SolvePlan::new(start::<G>(&options, args.position.as_deref())?)
+    };
+    let solved = solve(plan, interrupt::watch_briefly(), &mut progress::solving())?;
+    let report = solved.report.clone();
+    if let Some(path) = &args.out {
+        let saved = solved.save(path);
+        saved.map_err(|error| Failure::Failed(error.to_string()))?;
+    }
+    Ok(report)
+}
+
+/// The start of a game, or the end of the record in a file, which must be of the same game.
+pub fn start<G: Playable>(options: &G::Options, record: Option<&Path>) -> Result<G, Failure> {
+    let Some(path) = record else {
+        return G::new(options).map_err(Failure::input);
+    };
+    let located = |error: String| Failure::Input(format!("{}: {error}", path.display()));
+    let record = Record::parse(&read_text(path)?).map_err(|e| located(e.to_string()))?;
+    let positions = record.replay::<G>().map_err(|e| located(e.to_string()))?;
+    let last = positions.into_iter().last();
+    last.filter(|position| position.options() == options)
+        .ok_or_else(|| located("it was played under other rule options than those given".into()))
+}
