@@ -4,7 +4,7 @@ mod file;
 mod kind;
 mod names;
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -134,7 +134,7 @@ impl TileSet {
 
 /// The first kind that is wrong, by its index, and its fault.
 fn first_fault(kinds: &[TileKind]) -> Option<(usize, TileSetError)> {
-    let mut names = HashSet::new();
+    let mut names = BTreeSet::new();
     let mut faults = kinds.iter().map(|kind| {
         let twice = !names.insert(kind.kind.as_str());
         kind::fault_of(kind).or_else(|| twice.then(|| "named twice".into()))

@@ -1,6 +1,8 @@
 //! Tile-set files: the shipped ones are the built-in sets, files read back, and every fault is named.
 
+use moonbase_engine::Game;
 use moonbase_engine::tiles::{TileKind, TileSet};
+use moonbase_engine::ufo::{Ufo, UfoOptions};
 use proptest::prelude::*;
 
 const DEFAULT: &str = include_str!("../../tiles/default.toml");
@@ -173,5 +175,25 @@ proptest! {
             prop_assert_eq!(TileSet::from_toml(&set.to_toml()), Ok(set.clone()));
             prop_assert_eq!(TileSet::from_json(&set.to_json()), Ok(set));
         }
+    }
+}
+
+/// A program may meet any number of tile sets, such as a checker of traces.
+#[test]
+fn a_process_has_room_for_many_names() {
+    for set in 0..1100 {
+        let kind = |nth| TileKind {
+            kind: format!("room-{set}-{nth}"),
+            exits: vec![0, 3],
+            heavy: false,
+            count: 1,
+        };
+        let tiles = TileSet::new((0..60).map(kind).collect()).unwrap();
+        let options = UfoOptions {
+            tiles,
+            ..UfoOptions::default()
+        };
+        let start = Ufo::new(&options).unwrap();
+        assert_eq!(start.kinds().forest(), 60);
     }
 }
