@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use moonbase_agents::{AgentError, AgentSpec};
 
+use crate::tile_set::tile_set;
+
 /// AI opponents for board games of dice and tiles.
 #[derive(Parser, Debug)]
 #[command(
@@ -26,6 +28,7 @@ pub enum Command {
     Solve(Solve),
     Regret(Regret),
     Agents(Agents),
+    Tiles(Tiles),
 }
 
 /// A game and its rule options.
@@ -35,7 +38,22 @@ pub struct Rules {
     pub game: String,
     /// Changes a rule option; may be given several times
     #[arg(long = "set", value_name = "NAME=VALUE")]
-    pub settings: Vec<String>,
+    settings: Vec<String>,
+    /// Plays with this tile set, by its name or from a file (see `moonbase tiles`)
+    #[arg(long, value_name = "NAME|FILE", value_parser = tiles_setting)]
+    tiles: Option<String>,
+}
+
+impl Rules {
+    /// The rule options that were given, each as `name=value`.
+    pub fn settings(&self) -> Vec<String> {
+        self.settings.iter().chain(&self.tiles).cloned().collect()
+    }
+}
+
+/// The setting that puts a tile set to use: what `--tiles` keeps.
+fn tiles_setting(name: &str) -> Result<String, String> {
+    tile_set(name).map(|set| format!("tiles={}", set.to_json()))
 }
 
 /// Counts the paths through a game's tree, to check rules
@@ -59,7 +77,7 @@ pub struct Perft {
     #[arg(long, requires = "seed", default_value_t = 0)]
     pub plies: usize,
     /// Counts the tables in these files again and compares
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "settings", "seed", "plies", "depth"], required_unless_present = "game")]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "settings", "tiles", "seed", "plies", "depth"], required_unless_present = "game")]
     pub check: Vec<PathBuf>,
     /// Prints JSON
     #[arg(long)]
@@ -84,7 +102,7 @@ pub struct Trace {
     #[arg(long, value_name = "A,B", default_value = "random,random", value_parser = two_agents)]
     pub agents: TwoAgents,
     /// Replays the games in these files (plain or gzip) and reports where they first differ
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "settings", "seed", "games", "agents"], required_unless_present = "game")]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "settings", "tiles", "seed", "games", "agents"], required_unless_present = "game")]
     pub check: Vec<PathBuf>,
 }
 
@@ -119,7 +137,10 @@ pub struct Match {
     pub game: String,
     /// Changes a rule option; may be given several times
     #[arg(long = "set", value_name = "NAME=VALUE")]
-    pub settings: Vec<String>,
+    settings: Vec<String>,
+    /// Plays with this tile set, by its name or from a file (see `moonbase tiles`)
+    #[arg(long, value_name = "NAME|FILE", value_parser = tiles_setting)]
+    tiles: Option<String>,
     /// Number of games; an odd one is rounded up to full pairs
     #[arg(long, default_value_t = 100)]
     pub games: u64,
@@ -206,6 +227,13 @@ pub enum Against {
     Itself,
 }
 
+impl Match {
+    /// The rule options that were given, each as `name=value`.
+    pub fn settings(&self) -> Vec<String> {
+        self.settings.iter().chain(&self.tiles).cloned().collect()
+    }
+}
+
 /// Measures how fast the engine and the searches are, on one core
 #[derive(Args, Debug)]
 #[command(
@@ -230,6 +258,23 @@ pub struct Agents {
     /// Prints JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Draws a tile set: the kinds of tiles in a box, and how likely each is to be drawn first
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  moonbase tiles\n  moonbase tiles default --toml > my-box.toml\n  moonbase tiles my-box.toml"
+)]
+pub struct Tiles {
+    /// A tile set by its name, or a file
+    #[arg(value_name = "NAME|FILE", default_value = "default")]
+    pub set: String,
+    /// Prints JSON
+    #[arg(long, conflicts_with = "toml")]
+    pub json: bool,
+    /// Prints a tile-set file, to start your own from
+    #[arg(long)]
+    pub toml: bool,
 }
 
 /// The agents of both seats.

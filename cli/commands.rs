@@ -7,6 +7,7 @@ mod perft;
 mod regret;
 mod replay;
 mod solve;
+mod tiles;
 mod trace;
 
 use std::path::Path;
@@ -21,6 +22,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Solve(args) => solve::run(args),
         Command::Regret(args) => regret::run(args),
         Command::Agents(args) => agents::run(args),
+        Command::Tiles(args) => tiles::run(args),
         Command::Trace(args) => trace::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Replay(args) => replay::run(args),

@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod interrupt;
 mod output;
+mod tile_set;
 
 use std::process::ExitCode;
 

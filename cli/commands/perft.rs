@@ -15,8 +15,8 @@ pub fn run(args: Perft) -> Result<(), Failure> {
         return check_all(&args.check);
     };
     let mut table = Table {
+        settings: rules.settings(),
         game: rules.game,
-        settings: rules.settings,
         seed: args.seed,
         plies: args.plies,
         counts: Vec::new(),

@@ -30,7 +30,7 @@ pub fn run(args: Solve) -> Result<(), Failure> {
 }
 
 fn solve_game<G: Playable>(args: &Solve) -> Result<SolveReport, Failure> {
-    let options = options_of::<G>(&args.rules.game, &args.rules.settings)?;
+    let options = options_of::<G>(&args.rules.game, &args.rules.settings())?;
     let plan = SolvePlan {
         threads: args.threads.unwrap_or_else(all_cores),
         memory: (args.memory * f64::from(1 << 30)) as u64,

@@ -23,7 +23,7 @@ pub fn run(args: Trace) -> Result<(), Failure> {
 }
 
 fn write<G: Playable>(rules: &Rules, args: &Trace) -> Result<(), Failure> {
-    let options = options_of::<G>(&rules.game, &rules.settings)?;
+    let options = options_of::<G>(&rules.game, &rules.settings())?;
     let [first, second] = &args.agents.0;
     let plan = TracePlan::<G> {
         game: &rules.game,

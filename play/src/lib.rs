@@ -4,6 +4,7 @@
 //! - [`terminal`]: the game in a terminal, line by line;
 //! - [`words`]: what players say: actions, dice and news in sentences;
 //! - [`draw`]: boards as text, over [`hexmap`], [`canvas`] and [`ink`];
+//! - [`tile_sheet`]: the tiles of a box as pictures;
 //! - one folder for each game that speaks and draws ([`ufo`]).
 
 pub mod canvas;
@@ -14,6 +15,7 @@ pub mod hexmap;
 pub mod ink;
 pub mod session;
 pub mod terminal;
+pub mod tile_sheet;
 pub mod ufo;
 pub mod words;
 
