@@ -54,8 +54,11 @@ pub const MAX_DEPTH: u64 = 64;
 /// Depth if neither depth nor a budget is given.
 const DEFAULT_DEPTH: u64 = 2;
 
+/// Decisions and rolls of a scripted continuation, if not given: two or three turns of `ufo`.
+const DEFAULT_PLIES: u64 = 60;
+
 /// The settings of the agent `expectimax`.
-pub const SETTINGS: [SettingInfo; 4] = [
+pub const SETTINGS: [SettingInfo; 6] = [
     SettingInfo {
         key: "depth",
         values: "1..64",
@@ -80,6 +83,18 @@ pub const SETTINGS: [SettingInfo; 4] = [
         default: "2",
         help: "pruning at chance nodes: none, Star1, Star2",
     },
+    SettingInfo {
+        key: "rollouts",
+        values: "0..1000",
+        default: "0: the scripted evaluation alone",
+        help: "scripted continuations that judge a leaf",
+    },
+    SettingInfo {
+        key: "plies",
+        values: "1..100000",
+        default: "60",
+        help: "decisions and rolls of a continuation",
+    },
 ];
 
 /// The agent `expectimax`: iterative deepening within its limits, the scripted evaluation at the leaves.
@@ -101,17 +116,19 @@ pub struct Expectimax<G: Game, H = ScriptedHeuristic> {
 }
 
 impl<G: Scripted> Expectimax<G> {
-    /// Reads `depth=`, `nodes=`, `ms=` and `star=`.
+    /// Reads all [`SETTINGS`].
     ///
     /// # Errors
     /// Values out of range.
     pub fn from_spec(spec: &AgentSpec) -> Result<Self, AgentError> {
-        Expectimax::with_heuristic(spec, ScriptedHeuristic)
+        let rollouts = spec.integer("rollouts", 0..=1000)?.unwrap_or(0);
+        let plies = spec.integer("plies", 1..=100_000)?.unwrap_or(DEFAULT_PLIES);
+        Expectimax::with_heuristic(spec, ScriptedHeuristic::with_rollouts(rollouts, plies))
     }
 }
 
 impl<G: Game, H: Heuristic<G>> Expectimax<G, H> {
-    /// The same, with another heuristic at the leaves.
+    /// Reads `depth=`, `nodes=`, `ms=` and `star=`; the leaves are judged by `heuristic`.
     ///
     /// # Errors
     /// Values out of range.

@@ -100,6 +100,7 @@ impl<G: Game, H: Heuristic<G>> Search<G, H> {
         self.started = Instant::now();
         (self.nodes, self.stopped, self.stoppable) = (0, false, false);
         self.table.clear();
+        self.heuristic.begin(root);
         let seat = crate::agent::decider(root);
         let mut moves = self.root_moves(root, seat);
         for depth in 1..=self.limits.depth {
@@ -268,7 +269,7 @@ impl<G: Game, H: Heuristic<G>> Search<G, H> {
         self.nodes += 1;
         match position.turn() {
             Turn::Over(outcome) => outcome.value.0,
-            _ => self.heuristic.value(position).0,
+            _ => self.heuristic.guess(position).0,
         }
     }
 

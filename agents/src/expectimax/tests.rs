@@ -134,7 +134,7 @@ fn dice_after_dice_cost_depth() {
 #[test]
 fn deep_search_is_exact() {
     let start = Courier::new(&CourierOptions::default()).unwrap();
-    let mut search = Search::new(ScriptedHeuristic, limits(64), Pruning::Star2);
+    let mut search = Search::new(ScriptedHeuristic::default(), limits(64), Pruning::Star2);
     let best = search.run(&start).swap_remove(0);
     assert!((best.value - exact_value(&start).0).abs() < 1e-12);
     assert!(regret(&start, best.action) < 1e-12);
@@ -196,9 +196,52 @@ fn one_position_gives_one_decision_whatever_came_before() {
     assert_eq!(first.line[0], first.action.to_string());
 }
 
+/// Scripted continuations are the same dice for all positions, and the same every time.
+#[test]
+fn rollouts_are_reproducible_and_agree_with_plain_search() {
+    for seed in 0..30 {
+        let position = random_position::<Courier>(&CourierOptions::default(), seed, 3);
+        let Some(position) = position else { continue };
+        let mut heuristic = ScriptedHeuristic::with_rollouts(4, 20);
+        heuristic.begin(&position);
+        let one = heuristic.value(&position);
+        assert_eq!(one, heuristic.value(&position));
+        assert!(one.0.abs() <= 1.0);
+        agrees(&position, 2, heuristic);
+    }
+}
+
+/// From the start of the courier's way, many continuations have the mean of scripted play.
+#[test]
+fn rollouts_have_the_mean_of_scripted_play() {
+    let start = Courier::new(&CourierOptions::default()).unwrap();
+    let many = ScriptedHeuristic::with_rollouts(4000, 1000).value(&start).0;
+    let mut rng = rng_for(7, 0);
+    let play = |_| {
+        let mut position = start.clone();
+        loop {
+            match position.turn() {
+                Turn::Over(outcome) => break outcome.value.0,
+                Turn::Chance => position.resolve_unchecked(position.random_chance(&mut rng)),
+                Turn::Decide(_) => position.play_unchecked(position.scripted_action(&mut rng)),
+            }
+        }
+    };
+    let plain = (0..4000).map(play).sum::<f64>() / 4000.0;
+    assert!((many - plain).abs() < 0.08, "{many} {plain}");
+}
+
 #[test]
 fn settings_out_of_range_are_refused() {
-    for spec in ["depth=0", "depth=65", "nodes=0", "ms=x", "star=3"] {
+    for spec in [
+        "depth=0",
+        "depth=65",
+        "nodes=0",
+        "ms=x",
+        "star=3",
+        "rollouts=1001",
+        "plies=0",
+    ] {
         let spec = format!("expectimax:{spec}").parse().unwrap();
         assert!(Expectimax::<Courier>::from_spec(&spec).is_err());
     }
