@@ -1,1 +1,13 @@
-//! (crate under construction)
+//! Positions as numbers, and numbers as moves: features, nets and agent files.
+//!
+//! - [`features`]: what a net sees of a position and of each legal action;
+//! - [`net`]: the one architecture of all games, its burn graph for training and its fast path;
+//! - [`agent_file`]: a trained agent as one `.safetensors` file.
+
+pub mod agent_file;
+pub mod features;
+pub mod net;
+
+pub use agent_file::{AgentFile, AgentFileError, Manifest, Rating, SearchSettings};
+pub use features::Features;
+pub use net::{Architecture, Batch, FastNet, Graph, Scratch, Weights};

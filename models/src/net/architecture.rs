@@ -1,0 +1,233 @@
+//! The shape of a net, and where each of its layers lies among its weights.
+
+use serde::{Deserialize, Serialize};
+
+/// Widths of the net's layers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Architecture {
+    /// Inputs of the trunk.
+    pub state_features: usize,
+    /// Inputs for each action.
+    pub action_features: usize,
+    /// Widths of the trunk's layers; the last is the embedding.
+    pub trunk: Vec<usize>,
+    /// Widths of the hidden layers between embedding and value.
+    pub value: Vec<usize>,
+    /// Widths of the hidden layers of the action scorer; the first joins embedding and action.
+    pub scorer: Vec<usize>,
+}
+
+/// One affine layer: `inputs × outputs` weights, row by row, then the bias if it has one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layer {
+    pub name: String,
+    pub inputs: usize,
+    pub outputs: usize,
+    pub bias: bool,
+    /// Index of the first weight.
+    pub offset: usize,
+}
+
+impl Layer {
+    /// Number of weights, the bias included.
+    pub fn len(&self) -> usize {
+        self.inputs * self.outputs + self.bias_len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn bias_len(&self) -> usize {
+        if self.bias { self.outputs } else { 0 }
+    }
+
+    /// The range of the matrix among the weights.
+    pub fn matrix(&self) -> std::ops::Range<usize> {
+        self.offset..self.offset + self.inputs * self.outputs
+    }
+
+    /// The range of the bias among the weights; empty if there is none.
+    pub fn bias(&self) -> std::ops::Range<usize> {
+        let start = self.matrix().end;
+        start..start + self.bias_len()
+    }
+}
+
+/// A net that cannot be built.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ArchitectureError {
+    #[error("architecture: `{0}` needs at least one layer")]
+    NoLayers(&'static str),
+    #[error("architecture: a width of `{part}` is {width}; widths are 1 to {MAX_WIDTH}")]
+    Width { part: &'static str, width: usize },
+}
+
+/// The widest layer that is accepted, so that a foreign file cannot ask for all memory.
+pub const MAX_WIDTH: usize = 4096;
+
+/// The layers of a net by their parts.
+pub(crate) struct Parts<T> {
+    pub trunk: Vec<T>,
+    pub value: Vec<T>,
+    /// From the embedding to the scorer's first layer; it has no bias.
+    pub from_state: T,
+    /// From the action's features to the scorer's first layer.
+    pub from_action: T,
+    /// The scorer's further layers; the last has one output.
+    pub scorer: Vec<T>,
+}
+
+impl<T> Parts<T> {
+    pub fn map<'a, U>(&'a self, mut f: impl FnMut(&'a T) -> U) -> Parts<U> {
+        Parts {
+            trunk: self.trunk.iter().map(&mut f).collect(),
+            value: self.value.iter().map(&mut f).collect(),
+            from_state: f(&self.from_state),
+            from_action: f(&self.from_action),
+            scorer: self.scorer.iter().map(&mut f).collect(),
+        }
+    }
+
+    /// All layers, in the order of their weights.
+    pub fn all(&self) -> impl Iterator<Item = &T> {
+        let joins = [&self.from_state, &self.from_action];
+        let heads = self.trunk.iter().chain(&self.value);
+        heads.chain(joins).chain(&self.scorer)
+    }
+}
+
+impl Architecture {
+    /// # Errors
+    /// A part without layers, or a width out of range.
+    pub fn check(&self) -> Result<(), ArchitectureError> {
+        let inputs = [self.state_features, self.action_features];
+        let parts = [
+            ("inputs", inputs.as_slice()),
+            ("trunk", &self.trunk),
+            ("scorer", &self.scorer),
+            ("value", &self.value),
+        ];
+        for (part, widths) in parts {
+            if widths.is_empty() && part != "value" {
+                return Err(ArchitectureError::NoLayers(part));
+            }
+            if let Some(&width) = widths.iter().find(|w| !(1..=MAX_WIDTH).contains(*w)) {
+                return Err(ArchitectureError::Width { part, width });
+            }
+        }
+        Ok(())
+    }
+
+    /// Width of the embedding.
+    pub fn embedding(&self) -> usize {
+        self.trunk[self.trunk.len() - 1]
+    }
+
+    /// All layers, in the order of their weights.
+    pub fn layers(&self) -> Vec<Layer> {
+        self.parts().all().cloned().collect()
+    }
+
+    /// Number of weights.
+    pub fn size(&self) -> usize {
+        self.layers().iter().map(Layer::len).sum()
+    }
+
+    pub(crate) fn parts(&self) -> Parts<Layer> {
+        let mut place = Place::default();
+        let trunk = place.chain("trunk", self.state_features, &self.trunk);
+        let value: Vec<usize> = self.value.iter().copied().chain([1]).collect();
+        let value = place.chain("value", self.embedding(), &value);
+        let joined = self.scorer[0];
+        let from_state = place.layer("scorer.state".into(), self.embedding(), joined, false);
+        let from_action = place.layer("scorer.action".into(), self.action_features, joined, true);
+        let rest: Vec<usize> = self.scorer[1..].iter().copied().chain([1]).collect();
+        let scorer = place.chain("scorer", joined, &rest);
+        Parts {
+            trunk,
+            value,
+            from_state,
+            from_action,
+            scorer,
+        }
+    }
+}
+
+/// Hands out the places of layers one after another.
+#[derive(Default)]
+struct Place {
+    offset: usize,
+}
+
+impl Place {
+    fn layer(&mut self, name: String, inputs: usize, outputs: usize, bias: bool) -> Layer {
+        let layer = Layer {
+            name,
+            inputs,
+            outputs,
+            bias,
+            offset: self.offset,
+        };
+        self.offset += layer.len();
+        layer
+    }
+
+    fn chain(&mut self, name: &str, inputs: usize, widths: &[usize]) -> Vec<Layer> {
+        let inputs = std::iter::once(inputs).chain(widths.iter().copied());
+        let ends: Vec<_> = inputs.zip(widths).enumerate().collect();
+        ends.into_iter()
+            .map(|(i, (from, &to))| self.layer(format!("{name}.{i}"), from, to, true))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small() -> Architecture {
+        Architecture {
+            state_features: 3,
+            action_features: 2,
+            trunk: vec![5, 4],
+            value: vec![],
+            scorer: vec![6],
+        }
+    }
+
+    #[test]
+    fn layers_follow_each_other_without_gaps() {
+        let layers = small().layers();
+        let names: Vec<&str> = layers.iter().map(|l| l.name.as_str()).collect();
+        let expected = [
+            "trunk.0",
+            "trunk.1",
+            "value.0",
+            "scorer.state",
+            "scorer.action",
+            "scorer.0",
+        ];
+        assert_eq!(names, expected);
+        let mut offset = 0;
+        for layer in &layers {
+            assert_eq!(layer.offset, offset, "{}", layer.name);
+            offset += layer.len();
+        }
+        // By hand: 3·5+5, 5·4+4, 4·1+1, 4·6, 2·6+6, 6·1+1.
+        assert_eq!(offset, 20 + 24 + 5 + 24 + 18 + 7);
+        assert_eq!(small().size(), offset);
+    }
+
+    #[test]
+    fn impossible_shapes_are_refused() {
+        let mut none = small();
+        none.trunk.clear();
+        assert_eq!(none.check(), Err(ArchitectureError::NoLayers("trunk")));
+        let mut wide = small();
+        wide.scorer = vec![1_000_000];
+        assert!(wide.check().is_err());
+        assert_eq!(small().check(), Ok(()));
+    }
+}

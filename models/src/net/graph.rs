@@ -1,0 +1,272 @@
+//! The net in burn, for gradients.
+
+use burn::module::{Module, Param};
+use burn::nn::Linear;
+use burn::tensor::activation::relu;
+use burn::tensor::{Device, Gradients, Int, Tensor, TensorData};
+
+use super::architecture::{Layer, Parts};
+use super::{Batch, Weights};
+
+/// The modules of the net. Its parameters are set from [`Weights`], never drawn by burn, so that
+/// nothing depends on burn's process-wide generator.
+#[derive(Module, Debug)]
+struct Net {
+    trunk: Vec<Linear>,
+    value: Vec<Linear>,
+    from_state: Linear,
+    from_action: Linear,
+    scorer: Vec<Linear>,
+}
+
+/// A net whose gradients can be taken.
+pub struct Graph {
+    weights: Weights,
+    net: Net,
+    device: Device,
+}
+
+/// The gradient of a loss with respect to the net's outputs on a batch.
+#[derive(Clone, Debug, Default)]
+pub struct OutputGradient {
+    /// One per action row.
+    pub logits: Vec<f32>,
+    /// One per position, with respect to the value (after tanh).
+    pub values: Vec<f32>,
+}
+
+impl Graph {
+    /// The graph of these weights on the CPU.
+    pub fn new(weights: &Weights) -> Graph {
+        let device = Device::flex().autodiff();
+        let parts = weights.architecture.parts();
+        let parts = parts.map(|layer| linear(weights, layer, &device));
+        let Parts {
+            trunk,
+            value,
+            from_state,
+            from_action,
+            scorer,
+        } = parts;
+        let net = Net {
+            trunk,
+            value,
+            from_state,
+            from_action,
+            scorer,
+        };
+        let weights = weights.clone();
+        Graph {
+            weights,
+            net,
+            device,
+        }
+    }
+
+    /// Logits (one per action row) and values (one per position) of a batch that is not empty.
+    pub fn evaluate(&self, batch: &Batch) -> (Vec<f32>, Vec<f32>) {
+        let (logits, values) = self.forward(batch);
+        (numbers(logits), numbers(values))
+    }
+
+    /// The gradient with respect to all weights, laid out as they are, of the loss whose gradient
+    /// with respect to the outputs is `loss(logits, values)`.
+    ///
+    /// The loss itself is thus computed outside the graph, where a softmax over ragged lists of
+    /// actions is a plain loop; the chain rule does the rest: the graph differentiates
+    /// Σ logits · g + Σ values · g with g held fixed.
+    pub fn gradient(
+        &self,
+        batch: &Batch,
+        loss: impl FnOnce(&[f32], &[f32]) -> OutputGradient,
+    ) -> Vec<f32> {
+        let (logits, values) = self.forward(batch);
+        let (l, v) = (numbers(logits.clone()), numbers(values.clone()));
+        let OutputGradient {
+            logits: dl,
+            values: dv,
+        } = loss(&l, &v);
+        let dl = self.column(dl);
+        let dv = self.column(dv);
+        let surrogate = (logits * dl).sum() + (values * dv).sum();
+        self.collect(&surrogate.backward())
+    }
+
+    fn forward(&self, batch: &Batch) -> (Tensor<2>, Tensor<2>) {
+        let architecture = &self.weights.architecture;
+        let states = self.matrix(&batch.states, architecture.state_features);
+        let actions = self.matrix(&batch.actions, architecture.action_features);
+        let embedding = chain(&self.net.trunk, states, true);
+        let values = chain(&self.net.value, embedding.clone(), false).tanh();
+        let shared = self.net.from_state.forward(embedding);
+        let joined = shared.select(0, self.owners(batch)) + self.net.from_action.forward(actions);
+        let logits = chain(&self.net.scorer, relu(joined), false);
+        (logits, values)
+    }
+
+    /// For each action row the number of its position.
+    fn owners(&self, batch: &Batch) -> Tensor<1, Int> {
+        let spans = batch.starts.windows(2).enumerate();
+        let owners: Vec<i64> = spans
+            .flat_map(|(i, span)| std::iter::repeat_n(i as i64, span[1] - span[0]))
+            .collect();
+        let len = owners.len();
+        Tensor::from_data(TensorData::new(owners, [len]), &self.device)
+    }
+
+    fn matrix(&self, values: &[f32], columns: usize) -> Tensor<2> {
+        let shape = [values.len() / columns, columns];
+        Tensor::from_data(TensorData::new(values.to_vec(), shape), &self.device)
+    }
+
+    fn column(&self, values: Vec<f32>) -> Tensor<2> {
+        let len = values.len();
+        Tensor::from_data(TensorData::new(values, [len, 1]), &self.device)
+    }
+
+    fn layers(&self) -> impl Iterator<Item = &Linear> {
+        let net = &self.net;
+        let joins = [&net.from_state, &net.from_action];
+        let heads = net.trunk.iter().chain(&net.value);
+        heads.chain(joins).chain(&net.scorer)
+    }
+
+    fn collect(&self, gradients: &Gradients) -> Vec<f32> {
+        let mut all = Vec::with_capacity(self.weights.values.len());
+        for linear in self.layers() {
+            let weight = linear.weight.val();
+            push(&mut all, weight.grad(gradients), weight.shape().num_elements());
+            if let Some(bias) = &linear.bias {
+                let bias = bias.val();
+                push(&mut all, bias.grad(gradients), bias.shape().num_elements());
+            }
+        }
+        all
+    }
+}
+
+fn linear(weights: &Weights, layer: &Layer, device: &Device) -> Linear {
+    let shape = [layer.inputs, layer.outputs];
+    let matrix = TensorData::new(weights.matrix(layer).to_vec(), shape);
+    let bias = TensorData::new(weights.bias(layer).to_vec(), [layer.bias_len()]);
+    Linear {
+        weight: Param::from_data(matrix, device),
+        bias: layer.bias.then(|| Param::from_data(bias, device)),
+    }
+}
+
+fn chain(layers: &[Linear], input: Tensor<2>, relu_last: bool) -> Tensor<2> {
+    let (mut x, last) = (input, layers.len() - 1);
+    for (i, layer) in layers.iter().enumerate() {
+        x = layer.forward(x);
+        if i < last || relu_last {
+            x = relu(x);
+        }
+    }
+    x
+}
+
+fn numbers<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
+    tensor
+        .try_into_vec_as::<f32>()
+        .expect("the CPU backend holds 32-bit floats")
+}
+
+/// Appends a gradient, or zeros where the loss does not reach.
+fn push<const D: usize>(all: &mut Vec<f32>, gradient: Option<Tensor<D>>, len: usize) {
+    match gradient {
+        Some(gradient) => all.extend(numbers(gradient)),
+        None => all.extend(std::iter::repeat_n(0.0, len)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Architecture, FastNet, Scratch};
+    use super::*;
+
+    fn architecture() -> Architecture {
+        Architecture {
+            state_features: 5,
+            action_features: 3,
+            trunk: vec![24, 17],
+            value: vec![8],
+            scorer: vec![20, 9],
+        }
+    }
+
+    /// Positions with 1, 4, 2 … actions of made-up numbers.
+    fn batch(positions: usize) -> Batch {
+        let number = |i: usize| ((i * 7919 + 13) % 101) as f32 / 50.0 - 1.0;
+        let mut batch = Batch::default();
+        for position in 0..positions {
+            let rows = 1 + position * 3 % 7;
+            batch.states.extend((0..5).map(|i| number(position * 5 + i)));
+            let from = batch.actions.len();
+            batch.actions.extend((from..from + rows * 3).map(number));
+            batch.starts.push(batch.rows() + rows);
+        }
+        batch
+    }
+
+    #[test]
+    fn the_fast_path_agrees_with_the_graph() {
+        let weights = Weights::random(&architecture(), 3);
+        let (net, graph) = (FastNet::new(&weights), Graph::new(&weights));
+        let (batch, mut scratch) = (batch(40), Scratch::default());
+        net.evaluate(&batch, &mut scratch);
+        let (logits, values) = graph.evaluate(&batch);
+        assert_eq!(scratch.logits.len(), logits.len());
+        for (fast, slow) in scratch.logits.iter().zip(&logits) {
+            assert!((fast - slow).abs() < 1e-5, "{fast} {slow}");
+        }
+        for (fast, slow) in scratch.values.iter().zip(&values) {
+            assert!((fast - slow).abs() < 1e-5, "{fast} {slow}");
+        }
+    }
+
+    #[test]
+    fn a_position_alone_gives_the_same_bits_as_in_a_batch() {
+        let weights = Weights::random(&architecture(), 4);
+        let net = FastNet::new(&weights);
+        let (batch, mut together) = (batch(20), Scratch::default());
+        net.evaluate(&batch, &mut together);
+        let mut scratch = Scratch::default();
+        for i in 0..batch.len() {
+            let mut single = Batch::default();
+            single.push_from(&batch, i, &weights.architecture);
+            net.evaluate(&single, &mut scratch);
+            assert_eq!(scratch.values[0], together.values[i]);
+            let rows = batch.starts[i]..batch.starts[i + 1];
+            assert_eq!(scratch.logits, together.logits[rows]);
+        }
+    }
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        // Loss: Σ ½ logit² + Σ ½ (value - 1)².
+        let mut weights = Weights::random(&architecture(), 5);
+        let batch = batch(6);
+        let loss = |weights: &Weights| -> f64 {
+            let (logits, values) = Graph::new(weights).evaluate(&batch);
+            let square = |x: f32| 0.5 * f64::from(x) * f64::from(x);
+            logits.iter().map(|l| square(*l)).sum::<f64>()
+                + values.iter().map(|v| square(v - 1.0)).sum::<f64>()
+        };
+        let gradient = Graph::new(&weights).gradient(&batch, |logits, values| OutputGradient {
+            logits: logits.to_vec(),
+            values: values.iter().map(|v| v - 1.0).collect(),
+        });
+        for i in (0..weights.values.len()).step_by(37) {
+            let (old, step) = (weights.values[i], 1e-2);
+            weights.values[i] = old + step;
+            let up = loss(&weights);
+            weights.values[i] = old - step;
+            let down = loss(&weights);
+            weights.values[i] = old;
+            let slope = (up - down) / (2.0 * f64::from(step));
+            let got = f64::from(gradient[i]);
+            assert!((slope - got).abs() < 0.02 + 0.02 * slope.abs(), "{i}: {slope} {got}");
+        }
+    }
+}
