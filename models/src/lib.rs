@@ -6,6 +6,7 @@
 
 pub mod agent_file;
 pub mod features;
+pub mod files;
 pub mod net;
 
 pub use agent_file::{AgentFile, AgentFileError, Manifest, Rating, SearchSettings};

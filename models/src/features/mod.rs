@@ -3,6 +3,8 @@
 //! Features are made of counts, distances, odds and threats, never of coordinates or directions:
 //! a board turned or mirrored, with its actions turned or mirrored, gives the same numbers.
 
+mod toy;
+
 use moonbase_engine::{Game, Seat};
 
 /// A game that a net can play.

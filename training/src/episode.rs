@@ -1,0 +1,148 @@
+//! One game, and what there is to learn from it.
+
+use moonbase_engine::chance::{MoonRng, mix, rng_for};
+use moonbase_engine::{BySeat, Game, KeyedDice, Seat, Turn};
+use moonbase_models::{Batch, FastNet, Features, Scratch};
+use rand::RngExt;
+
+/// Who plays a seat.
+#[derive(Clone, Copy)]
+pub enum Player<'a> {
+    /// A net that learns from the game; it draws its actions from its policy.
+    Learner(&'a FastNet),
+    /// A past self; it draws likewise, and nothing is recorded.
+    Past(&'a FastNet),
+    Random,
+}
+
+/// The decisions of one seat in one game, in order.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Trajectory {
+    pub batch: Batch,
+    pub steps: Vec<Step>,
+    /// The seat's return, in [-1, 1].
+    pub outcome: f32,
+}
+
+/// A decision that was taken.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Step {
+    /// Index of the action among the legal ones.
+    pub chosen: u32,
+    /// Natural logarithm of the probability with which it was drawn.
+    pub log_probability: f32,
+    /// The net's value of the position.
+    pub value: f32,
+}
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Episode {
+    /// Recorded for learners only.
+    pub trajectories: BySeat<Option<Trajectory>>,
+    /// Decisions of both seats.
+    pub plies: u64,
+    /// The first seat's score: win 1, draw ½, loss 0.
+    pub score: f64,
+}
+
+/// The buffers of a thread that plays games.
+pub struct Table<G: Features> {
+    actions: Vec<G::Action>,
+    batch: Batch,
+    scratch: Scratch,
+}
+
+impl<G: Features> Default for Table<G> {
+    fn default() -> Self {
+        Table {
+            actions: Vec::new(),
+            batch: Batch::default(),
+            scratch: Scratch::default(),
+        }
+    }
+}
+
+impl<G: Features> Table<G> {
+    /// Plays a game from `start`. A pure function of its arguments.
+    pub fn play(&mut self, start: &G, players: BySeat<Player>, seed: u64) -> Episode {
+        let mut position = start.clone();
+        let mut dice = KeyedDice::new(mix(seed));
+        let mut rng = rng_for(seed, 1);
+        let mut episode = Episode::default();
+        for seat in Seat::BOTH {
+            if let Player::Learner(_) = players[seat] {
+                episode.trajectories[seat] = Some(Trajectory::default());
+            }
+        }
+        loop {
+            match position.turn() {
+                Turn::Chance => {
+                    let outcome = dice.roll(&position);
+                    position.resolve_unchecked(outcome);
+                }
+                Turn::Decide(seat) => {
+                    let trajectory = episode.trajectories[seat].as_mut();
+                    let action = self.choose(&position, seat, players[seat], trajectory, &mut rng);
+                    position.play_unchecked(action);
+                    episode.plies += 1;
+                }
+                Turn::Over(outcome) => {
+                    for seat in Seat::BOTH {
+                        if let Some(trajectory) = &mut episode.trajectories[seat] {
+                            trajectory.outcome = outcome.returns()[seat] as f32;
+                        }
+                    }
+                    episode.score = outcome.score(Seat::First);
+                    return episode;
+                }
+            }
+        }
+    }
+
+    fn choose(
+        &mut self,
+        position: &G,
+        seat: Seat,
+        player: Player,
+        trajectory: Option<&mut Trajectory>,
+        rng: &mut MoonRng,
+    ) -> G::Action {
+        let net = match player {
+            Player::Random => return position.random_action(rng),
+            Player::Learner(net) | Player::Past(net) => net,
+        };
+        position.legal_actions(&mut self.actions);
+        self.batch.clear();
+        self.batch.push(position, seat, &self.actions);
+        net.evaluate(&self.batch, &mut self.scratch);
+        let (chosen, log_probability) = draw(&self.scratch.logits, rng);
+        if let Some(trajectory) = trajectory {
+            trajectory
+                .batch
+                .push_from(&self.batch, 0, net.architecture());
+            trajectory.steps.push(Step {
+                chosen: chosen as u32,
+                log_probability,
+                value: self.scratch.values[0],
+            });
+        }
+        self.actions[chosen]
+    }
+}
+
+/// Draws an index from the softmax of the logits; returns it with its log-probability.
+pub fn draw(logits: &[f32], rng: &mut MoonRng) -> (usize, f32) {
+    let largest = logits.iter().copied().fold(f32::MIN, f32::max);
+    let total: f32 = logits.iter().map(|logit| (logit - largest).exp()).sum();
+    let mut left = rng.random::<f32>() * total;
+    let mut chosen = logits.len() - 1;
+    for (i, logit) in logits.iter().enumerate() {
+        left -= (logit - largest).exp();
+        if left < 0.0 {
+            chosen = i;
+            break;
+        }
+    }
+    (chosen, logits[chosen] - largest - total.ln())
+}

@@ -1,0 +1,241 @@
+//! Recipes: everything that determines a training run, as a TOML file.
+
+use std::path::{Path, PathBuf};
+
+use moonbase_models::Architecture;
+use serde::{Deserialize, Serialize};
+
+/// A training recipe. Every key is documented in `training/recipes/ufo.toml`; unknown keys are refused.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    /// A game or preset.
+    pub game: String,
+    /// Rule options, each `name=value`.
+    #[serde(default)]
+    pub set: Vec<String>,
+    pub seed: u64,
+    /// Rounds of self-play followed by learning.
+    pub iterations: u64,
+    /// Games in an iteration.
+    pub games: u64,
+    pub net: NetRecipe,
+    pub learner: LearnerRecipe,
+    pub opponents: OpponentRecipe,
+    pub evaluation: EvaluationRecipe,
+    pub checkpoint: CheckpointRecipe,
+}
+
+/// Widths of the hidden layers.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetRecipe {
+    pub trunk: Vec<usize>,
+    #[serde(default)]
+    pub value: Vec<usize>,
+    pub scorer: Vec<usize>,
+}
+
+/// Proximal policy optimisation; see [`crate::ppo`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LearnerRecipe {
+    /// Adam's step at the start.
+    pub rate: f32,
+    /// The step at the end, as a share of that at the start; in between it falls linearly.
+    pub final_rate: f32,
+    /// Passes over the iteration's decisions.
+    pub epochs: u64,
+    /// Decisions in a gradient step.
+    pub minibatch: usize,
+    /// The ratio of new to old probability counts within 1 ± clip.
+    pub clip: f32,
+    /// Weight of the policy's entropy at the start and at the end.
+    pub entropy: f32,
+    pub final_entropy: f32,
+    /// Weight of the value's squared error.
+    pub value_weight: f32,
+    /// λ of generalised advantage estimation.
+    pub lambda: f32,
+    /// Gradients longer than this are shortened to it.
+    pub max_gradient: f32,
+}
+
+/// Whom the learning net plays.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpponentRecipe {
+    /// Share of games against a uniformly random opponent.
+    pub random: f64,
+    /// Share of games against a past self from the pool.
+    pub past: f64,
+    /// Iterations between two entries of the pool.
+    pub every: u64,
+    /// Size of the pool; the oldest goes.
+    pub pool: usize,
+}
+
+/// Strength against fixed opponents while training.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EvaluationRecipe {
+    /// Iterations between two evaluations; 0: none.
+    pub every: u64,
+    /// Games for each seat and opponent.
+    pub games: u64,
+    pub against: Vec<String>,
+}
+
+/// How often the run is saved.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CheckpointRecipe {
+    /// Iterations between two checkpoints.
+    pub every: u64,
+}
+
+/// A recipe that cannot be used, in one line.
+#[derive(Debug, thiserror::Error)]
+pub enum RecipeError {
+    #[error("{path}: {source}")]
+    Io {
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    #[error("{path}: {fault}")]
+    Syntax { path: PathBuf, fault: String },
+    #[error("recipe: {key} cannot be {value}; valid: {valid}")]
+    Value {
+        key: &'static str,
+        value: String,
+        valid: &'static str,
+    },
+    #[error("recipe: {0}")]
+    Net(#[from] moonbase_models::net::ArchitectureError),
+}
+
+impl Recipe {
+    /// Reads and checks a recipe file.
+    ///
+    /// # Errors
+    /// An unreadable file, unknown or missing keys, values out of range.
+    pub fn read(path: &Path) -> Result<Recipe, RecipeError> {
+        let text = std::fs::read_to_string(path).map_err(|source| RecipeError::Io {
+            path: path.into(),
+            source,
+        })?;
+        Recipe::parse(&text, path)
+    }
+
+    /// Parses and checks a recipe; `path` is for the message.
+    ///
+    /// # Errors
+    /// As [`Recipe::read`].
+    pub fn parse(text: &str, path: &Path) -> Result<Recipe, RecipeError> {
+        let recipe: Recipe = toml::from_str(text).map_err(|e| RecipeError::Syntax {
+            path: path.into(),
+            fault: one_line(&e, text),
+        })?;
+        recipe.check()?;
+        Ok(recipe)
+    }
+
+    /// The recipe as TOML.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("a recipe is plain data")
+    }
+
+    /// # Errors
+    /// The first value out of range.
+    pub fn check(&self) -> Result<(), RecipeError> {
+        let (l, o) = (&self.learner, &self.opponents);
+        let positive = [
+            ("iterations", self.iterations),
+            ("games", self.games),
+            ("learner.epochs", l.epochs),
+            ("learner.minibatch", l.minibatch as u64),
+            ("opponents.every", o.every),
+            ("checkpoint.every", self.checkpoint.every),
+        ];
+        for (key, value) in positive {
+            check(key, value as f64, 1.0, 1e9, "1 to 1000000000")?;
+        }
+        let shares = [
+            ("learner.final_rate", f64::from(l.final_rate)),
+            ("learner.lambda", f64::from(l.lambda)),
+            ("opponents.random", o.random),
+            ("opponents.past", o.past),
+            ("opponents.random + opponents.past", o.random + o.past),
+        ];
+        for (key, value) in shares {
+            check(key, value, 0.0, 1.0, "0 to 1")?;
+        }
+        let reals = [
+            ("learner.rate", l.rate),
+            ("learner.clip", l.clip),
+            ("learner.max_gradient", l.max_gradient),
+        ];
+        for (key, value) in reals {
+            check(key, value.into(), 1e-9, 1e9, "a number above 0")?;
+        }
+        let weights = [
+            ("learner.entropy", l.entropy),
+            ("learner.final_entropy", l.final_entropy),
+            ("learner.value_weight", l.value_weight),
+        ];
+        for (key, value) in weights {
+            check(key, value.into(), 0.0, 1e9, "a number of 0 or more")?;
+        }
+        Ok(self.architecture(1, 1).check()?)
+    }
+
+    /// The net's shape for so many features.
+    pub fn architecture(&self, state_features: usize, action_features: usize) -> Architecture {
+        Architecture {
+            state_features,
+            action_features,
+            trunk: self.net.trunk.clone(),
+            value: self.net.value.clone(),
+            scorer: self.net.scorer.clone(),
+        }
+    }
+
+    /// The same run in miniature: every stage is gone through, in seconds.
+    pub fn dry(&self) -> Recipe {
+        let mut dry = self.clone();
+        dry.iterations = 3;
+        dry.games = self.games.min(6);
+        dry.learner.minibatch = self.learner.minibatch.min(64);
+        dry.opponents.every = 1;
+        dry.evaluation.every = self.evaluation.every.min(2);
+        dry.evaluation.games = self.evaluation.games.min(2);
+        dry.checkpoint.every = 2;
+        dry
+    }
+}
+
+fn check(
+    key: &'static str,
+    value: f64,
+    low: f64,
+    high: f64,
+    valid: &'static str,
+) -> Result<(), RecipeError> {
+    // Written so that a NaN is refused too.
+    if (low..=high).contains(&value) {
+        return Ok(());
+    }
+    let value = value.to_string();
+    Err(RecipeError::Value { key, value, valid })
+}
+
+fn one_line(error: &toml::de::Error, text: &str) -> String {
+    let message = error.message().replace('\n', "; ");
+    match error.span() {
+        Some(span) => {
+            let line = text[..span.start.min(text.len())].matches('\n').count() + 1;
+            format!("line {line}: {message}")
+        }
+        None => message,
+    }
+}
