@@ -1,1 +1,51 @@
-//! (crate under construction)
+//! Training: self-play makes agents from nothing.
+//!
+//! - [`recipe`]: everything that determines a run, as a TOML file;
+//! - [`train`]: a run with metrics, checkpoints and agent files;
+//! - [`ppo`], [`adam`]: how the nets learn;
+//! - [`episode`], [`pool`]: games on all cores, the same for any number of threads.
+
+pub mod adam;
+pub mod checkpoint;
+pub mod episode;
+pub mod error;
+pub mod metrics;
+pub mod pool;
+pub mod ppo;
+pub mod progress;
+pub mod recipe;
+pub mod run;
+pub mod strength;
+pub mod tensorboard;
+
+pub use error::TrainError;
+pub use progress::{Bar, IterationReport, Progress, Silent};
+pub use recipe::Recipe;
+pub use run::{AgentPaths, Run, TrainOptions, TrainReport};
+pub use strength::Strength;
+
+use std::sync::atomic::AtomicBool;
+
+use moonbase_engine::registry::family_of;
+use moonbase_engine::with_family;
+
+/// The commit that this program was built from, or `unknown`.
+pub const COMMIT: &str = match option_env!("MOONBASE_COMMIT") {
+    Some(commit) => commit,
+    None => "unknown",
+};
+
+/// Runs a recipe. Sets out afresh or resumes, works until the last iteration or until `stop` is set,
+/// and saves. A stop loses nothing: the run can be resumed, and ends with the same weights.
+///
+/// # Errors
+/// See [`TrainError`]; each is one line.
+pub fn train(
+    recipe: &Recipe,
+    options: &TrainOptions,
+    progress: &mut dyn Progress,
+    stop: &AtomicBool,
+) -> Result<TrainReport, TrainError> {
+    let family = family_of(&recipe.game)?;
+    with_family!(family, |G| Run::<G>::open(recipe, options)?.go(progress, stop))
+}

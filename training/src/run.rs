@@ -1,0 +1,534 @@
+//! A training run: iterations of self-play, learning, measuring and saving.
+
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use moonbase_engine::chance::{mix, rng_for};
+use moonbase_engine::{BySeat, Game, Seat};
+use moonbase_models::agent_file::TrainingManifest;
+use moonbase_models::files::write_whole;
+use moonbase_models::{AgentFile, FastNet, Features, Manifest, Rating, Weights};
+use rand::RngExt;
+
+use crate::adam::Adam;
+use crate::checkpoint::{Checkpoint, CheckpointError, Learner};
+use crate::episode::{Episode, Player, Table};
+use crate::error::TrainError;
+use crate::metrics::Metrics;
+use crate::pool::map_items;
+use crate::ppo::{LossStats, Pace, Rollout, learn};
+use crate::progress::{IterationReport, Progress};
+use crate::recipe::Recipe;
+use crate::strength::{Strength, Trainable, measure};
+
+/// Where and how to run.
+#[derive(Clone, Debug)]
+pub struct TrainOptions {
+    /// The run's folder.
+    pub folder: PathBuf,
+    /// Go on from the folder's checkpoint.
+    pub resume: bool,
+    /// A run that is in the folder already is replaced.
+    pub overwrite: bool,
+    /// The number of threads changes the time, not the result.
+    pub threads: usize,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainReport {
+    /// `false`: stopped before the last iteration, and saved; it can be resumed.
+    pub finished: bool,
+    pub iterations: u64,
+    pub games: u64,
+    pub samples: u64,
+    /// Seconds of work, earlier parts of a resumed run included.
+    pub seconds: f64,
+    /// The agent files: one per seat, and one with both.
+    pub agents: AgentPaths,
+    /// The last measurement.
+    pub strengths: Vec<Strength>,
+}
+
+/// The agent files of a run's folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AgentPaths {
+    pub seats: BySeat<PathBuf>,
+    pub both: PathBuf,
+}
+
+/// A run of game `G` between two iterations.
+pub struct Run<G> {
+    recipe: Recipe,
+    options: TrainOptions,
+    start: G,
+    state: Checkpoint,
+    strengths: Vec<Strength>,
+    game: PhantomData<G>,
+}
+
+/// What an iteration measured.
+#[derive(Default)]
+struct IterationStats {
+    loss: BySeat<LossStats>,
+    games: u64,
+    samples: BySeat<usize>,
+    plies: u64,
+    /// The first seat's mean score in games of the nets against themselves.
+    self_play_score: f64,
+    play_seconds: f64,
+    learn_seconds: f64,
+}
+
+const CHECKPOINT: &str = "checkpoint.bin";
+
+impl<G: Trainable> Run<G> {
+    /// Starts a run, or takes up the one in the folder.
+    ///
+    /// # Errors
+    /// Refused options, a folder that is taken or has nothing to resume, a checkpoint that does not
+    /// fit, unwritable files.
+    pub fn open(recipe: &Recipe, options: &TrainOptions) -> Result<Run<G>, TrainError> {
+        recipe.check()?;
+        let rules = moonbase_engine::registry::options_of::<G>(&recipe.game, &recipe.set)?;
+        Run::with_rules(recipe, options, &rules)
+    }
+
+    /// As [`Run::open`], for rules that need not be registered; the recipe's `game` and `set` are
+    /// ignored.
+    ///
+    /// # Errors
+    /// As [`Run::open`].
+    pub fn with_rules(
+        recipe: &Recipe,
+        options: &TrainOptions,
+        rules: &G::Options,
+    ) -> Result<Run<G>, TrainError> {
+        let start = G::new(rules)?;
+        let path = options.folder.join(CHECKPOINT);
+        let state = match (options.resume, path.exists()) {
+            (true, true) => resumed::<G>(recipe, &path)?,
+            (true, false) => return Err(TrainError::NothingToResume(options.folder.clone())),
+            (false, true) if !options.overwrite => {
+                return Err(TrainError::RunExists(options.folder.clone()));
+            }
+            (false, _) => fresh::<G>(recipe),
+        };
+        let run = Run {
+            recipe: recipe.clone(),
+            options: options.clone(),
+            start,
+            state,
+            strengths: Vec::new(),
+            game: PhantomData,
+        };
+        run.write("recipe.toml", recipe.to_toml().as_bytes())?;
+        Ok(run)
+    }
+
+    /// Works until the last iteration or a stop, saves, and writes the agent files.
+    ///
+    /// # Errors
+    /// Unwritable files, or learning that breaks down.
+    pub fn go(
+        &mut self,
+        progress: &mut dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<TrainReport, TrainError> {
+        let folder = self.options.folder.clone();
+        let io = |source| TrainError::Io {
+            path: folder.clone(),
+            source,
+        };
+        let mut metrics = Metrics::open(&folder, self.state.iteration).map_err(io)?;
+        let total = self.recipe.iterations;
+        progress.begin("training", total, self.state.iteration);
+        while self.state.iteration < total && !stop.load(Ordering::Relaxed) {
+            let begun = Instant::now();
+            let Some(stats) = self.iterate(progress, stop)? else {
+                break;
+            };
+            if self.due(self.recipe.evaluation.every) {
+                let games = self.recipe.evaluation.games;
+                match self.measure(games, stop)? {
+                    Some(strengths) => self.strengths = strengths,
+                    // Stopped while measuring: the iteration counts, its measurement is missing.
+                    None => self.strengths.clear(),
+                }
+            }
+            self.state.seconds += begun.elapsed().as_secs_f64();
+            let report = self.report(&stats);
+            metrics.add(self.state.iteration, &report.metrics).map_err(io)?;
+            progress.iteration(&report);
+            if self.due(self.recipe.checkpoint.every) {
+                self.save()?;
+            }
+        }
+        progress.end();
+        self.save()?;
+        let agents = self.write_agents(&self.ratings())?;
+        Ok(TrainReport {
+            finished: self.state.iteration == total,
+            iterations: self.state.iteration,
+            games: self.state.games,
+            samples: self.state.samples,
+            seconds: self.state.seconds,
+            agents,
+            strengths: self.strengths.clone(),
+        })
+    }
+
+    /// The nets as they are now.
+    pub fn weights(&self) -> BySeat<Weights> {
+        let architecture = architecture::<G>(&self.recipe);
+        self.state.learners().map(|learner| Weights {
+            architecture: architecture.clone(),
+            values: learner.weights.clone(),
+        })
+    }
+
+    fn due(&self, every: u64) -> bool {
+        let i = self.state.iteration;
+        every > 0 && (i.is_multiple_of(every) || i == self.recipe.iterations)
+    }
+
+    /// One iteration; `None`, with nothing changed, if it was stopped.
+    fn iterate(
+        &mut self,
+        progress: &mut dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Option<IterationStats>, TrainError> {
+        let seed = mix(mix(self.recipe.seed).wrapping_add(self.state.iteration));
+        let begun = Instant::now();
+        let Some(episodes) = self.play(seed, progress, stop) else {
+            return Ok(None);
+        };
+        let mut stats = IterationStats {
+            games: episodes.len() as u64,
+            play_seconds: begun.elapsed().as_secs_f64(),
+            ..IterationStats::default()
+        };
+        stats.plies = episodes.iter().map(|e| e.plies).sum();
+        stats.self_play_score = self_play_score(&episodes);
+        let begun = Instant::now();
+        let rollouts = self.rollouts(&episodes);
+        stats.samples = BySeat::from_fn(|seat| rollouts[seat].samples.len());
+        stats.loss = self.learn(&rollouts, seed);
+        stats.learn_seconds = begun.elapsed().as_secs_f64();
+        self.state.iteration += 1;
+        self.state.games += stats.games;
+        self.state.samples += (stats.samples.first + stats.samples.second) as u64;
+        self.remember();
+        self.check_finite()?;
+        Ok(Some(stats))
+    }
+
+    fn play(
+        &self,
+        seed: u64,
+        progress: &mut dyn Progress,
+        stop: &AtomicBool,
+    ) -> Option<Vec<Episode>> {
+        let nets = self.weights().map(|weights| FastNet::new(&weights));
+        let past = self.past();
+        let mut played = 0;
+        let total = self.recipe.games;
+        map_items(
+            self.options.threads,
+            total,
+            stop,
+            || {
+                let (nets, past, mut table) = (&nets, &past, Table::<G>::default());
+                move |item| {
+                    let players = self.players(seed, item, nets, past);
+                    table.play(&self.start, players, mix(seed ^ mix(item)))
+                }
+            },
+            |_| {
+                played += 1;
+                // The other half of an iteration is learning, more or less.
+                progress.within(0.5 * played as f64 / total as f64);
+            },
+        )
+    }
+
+    fn past(&self) -> BySeat<Vec<FastNet>> {
+        let architecture = architecture::<G>(&self.recipe);
+        let net = |values: &Vec<f32>| {
+            FastNet::new(&Weights {
+                architecture: architecture.clone(),
+                values: values.clone(),
+            })
+        };
+        let nets = |learner: &Learner| learner.past.iter().map(net).collect();
+        self.state.learners().map(nets)
+    }
+
+    /// Who plays game `item`: mostly the nets each other, else one net, the seats taking turns, a
+    /// random player or a past self.
+    fn players<'a>(
+        &self,
+        seed: u64,
+        item: u64,
+        nets: &'a BySeat<FastNet>,
+        past: &'a BySeat<Vec<FastNet>>,
+    ) -> BySeat<Player<'a>> {
+        let mut rng = rng_for(seed, item);
+        let learners = BySeat::new(
+            Player::Learner(&nets.first),
+            Player::Learner(&nets.second),
+        );
+        let other = Seat::BOTH[(item % 2) as usize];
+        let (draw, opponents) = (rng.random::<f64>(), &self.recipe.opponents);
+        let mut players = learners;
+        if draw < opponents.random {
+            players[other] = Player::Random;
+        } else if draw < opponents.random + opponents.past && !past[other].is_empty() {
+            let index = rng.random_range(0..past[other].len());
+            players[other] = Player::Past(&past[other][index]);
+        }
+        players
+    }
+
+    fn rollouts(&self, episodes: &[Episode]) -> BySeat<Rollout> {
+        let lambda = self.recipe.learner.lambda;
+        let gather = |seat: Seat| {
+            let mut rollout = Rollout::default();
+            for episode in episodes {
+                if let Some(trajectory) = &episode.trajectories[seat] {
+                    rollout.add(trajectory, lambda);
+                }
+            }
+            rollout.scale_advantages();
+            rollout
+        };
+        BySeat::from_fn(gather)
+    }
+
+    /// Both nets learn, each in a thread of its own if there are two.
+    fn learn(&mut self, rollouts: &BySeat<Rollout>, seed: u64) -> BySeat<LossStats> {
+        let pace = Pace::at(
+            &self.recipe.learner,
+            self.state.iteration,
+            self.recipe.iterations,
+        );
+        let mut weights = self.weights();
+        let recipe = &self.recipe.learner;
+        let (w1, w2) = (&mut weights.first, &mut weights.second);
+        let (a1, a2) = (&mut self.state.first.adam, &mut self.state.second.adam);
+        let first = || learn(w1, a1, &rollouts.first, recipe, pace, mix(seed));
+        let second = || learn(w2, a2, &rollouts.second, recipe, pace, mix(seed ^ 1));
+        let stats = both(self.options.threads, first, second);
+        self.state.first.weights = weights.first.values;
+        self.state.second.weights = weights.second.values;
+        stats
+    }
+
+    /// Puts the nets into the pool of past selves, now and then.
+    fn remember(&mut self) {
+        let opponents = &self.recipe.opponents;
+        if opponents.pool == 0 || !self.state.iteration.is_multiple_of(opponents.every) {
+            return;
+        }
+        for learner in [&mut self.state.first, &mut self.state.second] {
+            learner.past.push(learner.weights.clone());
+            let extra = learner.past.len().saturating_sub(opponents.pool);
+            learner.past.drain(..extra);
+        }
+    }
+
+    fn check_finite(&self) -> Result<(), TrainError> {
+        for seat in Seat::BOTH {
+            let learner = self.state.learners()[seat];
+            if learner.weights.iter().any(|w| !w.is_finite()) {
+                let (iteration, seat) = (self.state.iteration, G::SEATS[seat]);
+                return Err(TrainError::Diverged { iteration, seat });
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays both nets, greedily, against the recipe's fixed opponents; `None` if stopped.
+    pub fn measure(
+        &self,
+        games: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Strength>>, TrainError> {
+        let nets = self.weights();
+        let against = &self.recipe.evaluation.against;
+        let threads = self.options.threads;
+        measure(&self.start, &nets, against, games, threads, stop)
+    }
+
+    fn report(&self, stats: &IterationStats) -> IterationReport {
+        let mut metrics = Vec::new();
+        let mut put = |name: &str, value: f64| metrics.push((name.to_string(), value));
+        put("games", self.state.games as f64);
+        put("samples", self.state.samples as f64);
+        put("seconds", self.state.seconds);
+        put("plies_per_game", stats.plies as f64 / stats.games as f64);
+        put("self_play_score", stats.self_play_score);
+        put("play_seconds", stats.play_seconds);
+        put("learn_seconds", stats.learn_seconds);
+        for seat in Seat::BOTH {
+            let (name, loss) = (G::SEATS[seat], &stats.loss[seat]);
+            put(&format!("{name}/policy_loss"), loss.policy);
+            put(&format!("{name}/value_error"), loss.value);
+            put(&format!("{name}/entropy"), loss.entropy);
+            put(&format!("{name}/divergence"), loss.divergence);
+            put(&format!("{name}/clipped"), loss.clipped);
+            put(&format!("{name}/gradient"), loss.gradient);
+        }
+        let measured = self.due(self.recipe.evaluation.every);
+        for seat in Seat::BOTH {
+            for opponent in &self.recipe.evaluation.against {
+                let of = |s: &&Strength| s.seat == seat && &s.opponent == opponent;
+                let found = self.strengths.iter().find(of).filter(|_| measured);
+                let score = found.map_or(f64::NAN, |s| s.score);
+                put(&format!("{}/score_{opponent}", G::SEATS[seat]), score);
+            }
+        }
+        let seconds = stats.play_seconds + stats.learn_seconds;
+        IterationReport {
+            iteration: self.state.iteration,
+            iterations: self.recipe.iterations,
+            games_per_second: stats.games as f64 / seconds,
+            samples_per_second: (stats.samples.first + stats.samples.second) as f64 / seconds,
+            strength: self.strength_line(),
+            metrics,
+        }
+    }
+
+    fn strength_line(&self) -> String {
+        let word = |s: &Strength| {
+            let seat = G::SEATS[s.seat];
+            format!("{seat} {:.0}% {}", 100.0 * s.score, s.opponent)
+        };
+        let words: Vec<String> = self.strengths.iter().map(word).collect();
+        words.join(", ")
+    }
+
+    fn ratings(&self) -> Vec<Rating> {
+        let rating = |s: &Strength| s.rating(G::SEATS[s.seat]);
+        self.strengths.iter().map(rating).collect()
+    }
+
+    fn save(&self) -> Result<(), TrainError> {
+        Ok(self.state.write(&self.options.folder.join(CHECKPOINT))?)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainError> {
+        let path = self.options.folder.join(name);
+        write_whole(&path, bytes).map_err(|source| TrainError::Io { path, source })
+    }
+
+    /// Writes the agent files with these ratings.
+    ///
+    /// # Errors
+    /// What the file system says.
+    pub fn write_agents(&self, ratings: &[Rating]) -> Result<AgentPaths, TrainError> {
+        let weights = self.weights();
+        let mut manifest = Manifest::new::<G>(self.start.options(), &weights.first.architecture);
+        manifest.training = TrainingManifest {
+            recipe: self.recipe.to_toml(),
+            seed: self.recipe.seed,
+            commit: crate::COMMIT.into(),
+            iterations: self.state.iteration,
+            games: self.state.games,
+            samples: self.state.samples,
+        };
+        let folder = &self.options.folder;
+        let path = |name: &str| folder.join(format!("{name}.safetensors"));
+        let paths = AgentPaths {
+            seats: G::SEATS.map(path),
+            both: path(G::NAME),
+        };
+        let file = |nets: BySeat<Option<Weights>>| {
+            let of = |r: &&Rating| Seat::BOTH.iter().any(|s| nets[*s].is_some() && r.seat == G::SEATS[*s]);
+            let mut manifest = manifest.clone();
+            manifest.ratings = ratings.iter().filter(of).cloned().collect();
+            AgentFile { manifest, nets }
+        };
+        let one = |seat| {
+            let mut nets = BySeat::default();
+            nets[seat] = Some(weights[seat].clone());
+            file(nets)
+        };
+        for seat in Seat::BOTH {
+            one(seat).write(&paths.seats[seat])?;
+        }
+        file(weights.clone().map(Some)).write(&paths.both)?;
+        Ok(paths)
+    }
+}
+
+fn architecture<G: Features>(recipe: &Recipe) -> moonbase_models::Architecture {
+    recipe.architecture(G::STATE_FEATURES, G::ACTION_FEATURES)
+}
+
+fn fresh<G: Features>(recipe: &Recipe) -> Checkpoint {
+    let architecture = architecture::<G>(recipe);
+    let learner = |seat: Seat| {
+        let seed = mix(recipe.seed ^ mix(1 + seat.index() as u64));
+        let weights = Weights::random(&architecture, seed).values;
+        Learner {
+            adam: Adam::new(weights.len()),
+            weights,
+            past: Vec::new(),
+        }
+    };
+    Checkpoint {
+        recipe: recipe.clone(),
+        features_version: G::FEATURES_VERSION,
+        iteration: 0,
+        games: 0,
+        samples: 0,
+        seconds: 0.0,
+        first: learner(Seat::First),
+        second: learner(Seat::Second),
+    }
+}
+
+fn resumed<G: Features>(recipe: &Recipe, path: &Path) -> Result<Checkpoint, CheckpointError> {
+    let state = Checkpoint::read(path)?;
+    let other = |fault: &str| CheckpointError::Other {
+        path: path.into(),
+        fault: fault.into(),
+    };
+    let size = architecture::<G>(recipe).size();
+    let fits = |l: &Learner| l.weights.len() == size && l.adam.len() == size;
+    if state.recipe != *recipe {
+        return Err(other("it was made with another recipe"));
+    }
+    if state.features_version != G::FEATURES_VERSION || !fits(&state.first) || !fits(&state.second)
+    {
+        return Err(other("it was made with other features"));
+    }
+    Ok(state)
+}
+
+/// Runs both, at the same time if there is more than one thread.
+fn both<T: Send>(
+    threads: usize,
+    first: impl FnOnce() -> T + Send,
+    second: impl FnOnce() -> T + Send,
+) -> BySeat<T> {
+    if threads < 2 {
+        return BySeat::new(first(), second());
+    }
+    std::thread::scope(|scope| {
+        let handle = scope.spawn(first);
+        let second = second();
+        let first = handle.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
+        BySeat::new(first, second)
+    })
+}
+
+/// The first seat's mean score in the games that both nets learn from.
+fn self_play_score(episodes: &[Episode]) -> f64 {
+    let both = |e: &&Episode| e.trajectories.first.is_some() && e.trajectories.second.is_some();
+    let scores: Vec<f64> = episodes.iter().filter(both).map(|e| e.score).collect();
+    scores.iter().sum::<f64>() / scores.len() as f64
+}
