@@ -471,11 +471,11 @@ mod tests {
     fn what_does_not_fit_is_refused_by_name() {
         let (mut agent, path) = (agent(), Path::new("x.safetensors"));
         let longer = CourierOptions {
-            length: 12,
+            length: 7,
             ..CourierOptions::default()
         };
         let error = agent.check::<Courier>(path, Some(&longer)).unwrap_err();
-        assert!(error.to_string().contains("length=10"), "{error}");
+        assert!(error.to_string().contains("this game has 7"), "{error}");
         agent.check::<Courier>(path, None).unwrap();
         let error = agent.check::<Pig>(path, None).unwrap_err();
         assert!(error.to_string().contains("plays `courier`, not `pig`"));

@@ -4,6 +4,7 @@
 //! a board turned or mirrored, with its actions turned or mirrored, gives the same numbers.
 
 mod toy;
+mod ufo;
 
 use moonbase_engine::{Game, Seat};
 
