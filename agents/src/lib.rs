@@ -5,13 +5,15 @@
 //! - [`random`], [`scripted`], [`uct`]: the agents that need no training;
 //! - [`exact`]: perfect play from the solution of a small game;
 //! - [`expectimax`]: expectiminimax with pruning through dice;
-//! - [`evaluator`], [`puct`]: search guided by an opinion about positions, such as a net's.
+//! - [`evaluator`], [`puct`]: search guided by an opinion about positions, such as a net's;
+//! - [`net`]: trained agents.
 
 pub mod agent;
 pub mod budget;
 pub mod evaluator;
 pub mod exact;
 pub mod expectimax;
+pub mod net;
 pub mod puct;
 pub mod random;
 pub mod registry;
@@ -25,6 +27,7 @@ pub use budget::Budget;
 pub use evaluator::{Evaluation, Evaluator, Query, RolloutEvaluator};
 pub use exact::{Exact, Oracle, Solution, Solvable};
 pub use expectimax::Expectimax;
+pub use net::{MakeNet, NetAgent, NetEvaluator, NetSettings, SeatNets};
 pub use puct::{PuctSearch, PuctSettings, RootNoise, Selection};
 pub use random::Random;
 pub use registry::{AgentInfo, MakeAgent, Playable, SettingInfo, build, infos};

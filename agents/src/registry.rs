@@ -1,10 +1,12 @@
 //! All agents by name.
 
 use moonbase_engine::Game;
+use moonbase_models::Features;
 
 use crate::agent::Agent;
 use crate::exact::{self, Exact, Solvable};
 use crate::expectimax::{self, Expectimax};
+use crate::net::NetAgent;
 use crate::random::Random;
 use crate::scripted::{Scripted, ScriptedAgent};
 use crate::spec::{AgentError, AgentSpec};
@@ -31,9 +33,9 @@ pub struct SettingInfo {
 }
 
 /// A game that every agent can play.
-pub trait Playable: Scripted + Solvable {}
+pub trait Playable: Scripted + Solvable + Features {}
 
-impl<G: Scripted + Solvable> Playable for G {}
+impl<G: Scripted + Solvable + Features> Playable for G {}
 
 const SIMS: SettingInfo = SettingInfo {
     key: "sims",
@@ -49,7 +51,7 @@ const MILLIS: SettingInfo = SettingInfo {
     help: "milliseconds for a decision, instead of sims",
 };
 
-const INFOS: [AgentInfo; 5] = [
+const INFOS: [AgentInfo; 6] = [
     AgentInfo {
         name: "random",
         help: "plays a uniformly random legal action",
@@ -88,6 +90,42 @@ const INFOS: [AgentInfo; 5] = [
         help: "plays perfectly from the solution of a small game",
         settings: &exact::SETTINGS,
         example: "exact:file=ufo-micro.solution",
+    },
+    AgentInfo {
+        name: "net",
+        help: "plays a trained agent file: its policy alone, or guiding a search",
+        settings: &[
+            SettingInfo {
+                key: "file",
+                values: "a path",
+                default: "none",
+                help: "the agent file",
+            },
+            SettingInfo {
+                default: "the file's",
+                ..SIMS
+            },
+            MILLIS,
+            SettingInfo {
+                key: "c",
+                values: "0..100",
+                default: "1.5",
+                help: "weight of the policy in the search",
+            },
+            SettingInfo {
+                key: "temperature",
+                values: "0..100",
+                default: "0",
+                help: "0: the most probable action; else draw, the more evenly the higher",
+            },
+            SettingInfo {
+                key: "rules",
+                values: "same or any",
+                default: "same",
+                help: "any: play also under other rule options than in training",
+            },
+        ],
+        example: "net:file=runs/quickstart/ufo.safetensors,sims=64",
     },
 ];
 
@@ -138,6 +176,7 @@ pub fn build<G: Playable>(spec: &AgentSpec) -> Result<Box<dyn Agent<G>>, AgentEr
         "uct" => Ok(Box::new(Uct::<G>::from_spec(spec)?)),
         "exact" => Ok(Box::new(Exact::from_spec::<G>(spec)?)),
         "expectimax" => Ok(Box::new(Expectimax::<G>::from_spec(spec)?)),
+        "net" => Ok(Box::new(NetAgent::<G>::from_spec(spec)?)),
         name => unreachable!("`{name}` is in the list of agents but cannot be built"),
     }
 }
@@ -196,7 +235,7 @@ mod tests {
 
     #[test]
     fn unknown_names_list_the_known_ones() {
-        assert!(error("mcts").starts_with("unknown agent `mcts`; agents: random, scripted, uct"));
+        assert!(error("mcts").starts_with("unknown agent `mcts`; agents: random, scripted, uct, net"));
         assert_eq!(
             error("uct:sim=3"),
             "agent `uct` has no setting `sim`; its settings: sims, ms, c"
