@@ -235,7 +235,9 @@ mod tests {
 
     #[test]
     fn unknown_names_list_the_known_ones() {
-        assert!(error("mcts").starts_with("unknown agent `mcts`; agents: random, scripted, uct, net"));
+        assert!(
+            error("mcts").starts_with("unknown agent `mcts`; agents: random, scripted, uct, net")
+        );
         assert_eq!(
             error("uct:sim=3"),
             "agent `uct` has no setting `sim`; its settings: sims, ms, c"

@@ -524,7 +524,10 @@ mod tests {
         let format = refused(&|a| a.manifest.format = 9);
         assert!(format.contains("format 9"), "{format}");
         let mut bytes = agent().to_bytes().unwrap();
-        let at = bytes.windows(9).position(|w| w == b"\\\"trunk\\\"").unwrap();
+        let at = bytes
+            .windows(9)
+            .position(|w| w == b"\\\"trunk\\\"")
+            .unwrap();
         bytes[at + 11] = b'9';
         let shape = AgentFile::from_bytes(&bytes).unwrap_err().to_string();
         assert!(shape.contains("trunk.0"), "{shape}");

@@ -1,9 +1,12 @@
 //! One game, and what there is to learn from it.
 
 use moonbase_engine::chance::{MoonRng, mix, rng_for};
-use moonbase_engine::{BySeat, Game, KeyedDice, Seat, Turn};
+use moonbase_engine::{BySeat, GameOutcome, KeyedDice, Seat, Turn};
 use moonbase_models::{Batch, FastNet, Features, Scratch};
 use rand::RngExt;
+
+use crate::lookahead::{Lookahead, improve};
+use crate::recipe::Method;
 
 /// Who plays a seat.
 #[derive(Clone, Copy)]
@@ -20,6 +23,8 @@ pub enum Player<'a> {
 pub struct Trajectory {
     pub batch: Batch,
     pub steps: Vec<Step>,
+    /// For each action row its probability after a look ahead; zeros where none was taken.
+    pub improved: Vec<f32>,
     /// The seat's return, in [-1, 1].
     pub outcome: f32,
 }
@@ -31,7 +36,7 @@ pub struct Step {
     pub chosen: u32,
     /// Natural logarithm of the probability with which it was drawn.
     pub log_probability: f32,
-    /// The net's value of the position.
+    /// The net's value of the position, after a look ahead if one was taken.
     pub value: f32,
 }
 
@@ -47,24 +52,29 @@ pub struct Episode {
 }
 
 /// The buffers of a thread that plays games.
-pub struct Table<G: Features> {
+pub struct Table<'a, G: Features> {
+    method: Method,
+    /// The nets of both seats as they are now, for looking ahead.
+    nets: BySeat<&'a FastNet>,
     actions: Vec<G::Action>,
     batch: Batch,
     scratch: Scratch,
+    lookahead: Lookahead<G>,
 }
 
-impl<G: Features> Default for Table<G> {
-    fn default() -> Self {
+impl<'a, G: Features> Table<'a, G> {
+    pub fn new(method: Method, nets: BySeat<&'a FastNet>) -> Self {
         Table {
+            method,
+            nets,
             actions: Vec::new(),
             batch: Batch::default(),
             scratch: Scratch::default(),
+            lookahead: Lookahead::default(),
         }
     }
-}
 
-impl<G: Features> Table<G> {
-    /// Plays a game from `start`. A pure function of its arguments.
+    /// Plays a game from `start`. A pure function of its arguments, the nets and the method.
     pub fn play(&mut self, start: &G, players: BySeat<Player>, seed: u64) -> Episode {
         let mut position = start.clone();
         let mut dice = KeyedDice::new(mix(seed));
@@ -88,12 +98,7 @@ impl<G: Features> Table<G> {
                     episode.plies += 1;
                 }
                 Turn::Over(outcome) => {
-                    for seat in Seat::BOTH {
-                        if let Some(trajectory) = &mut episode.trajectories[seat] {
-                            trajectory.outcome = outcome.returns()[seat] as f32;
-                        }
-                    }
-                    episode.score = outcome.score(Seat::First);
+                    episode.end(&outcome);
                     return episode;
                 }
             }
@@ -116,18 +121,55 @@ impl<G: Features> Table<G> {
         self.batch.clear();
         self.batch.push(position, seat, &self.actions);
         net.evaluate(&self.batch, &mut self.scratch);
-        let (chosen, log_probability) = draw(&self.scratch.logits, rng);
-        if let Some(trajectory) = trajectory {
-            trajectory
-                .batch
-                .push_from(&self.batch, 0, net.architecture());
-            trajectory.steps.push(Step {
-                chosen: chosen as u32,
-                log_probability,
-                value: self.scratch.values[0],
-            });
-        }
+        let chosen = match trajectory {
+            Some(trajectory) => self.learn_and_draw(position, seat, trajectory, rng),
+            None => draw(&self.scratch.logits, rng).0,
+        };
         self.actions[chosen]
+    }
+
+    /// Draws from the policy, improved by a look ahead if one is due, and records the decision.
+    fn learn_and_draw(
+        &mut self,
+        position: &G,
+        seat: Seat,
+        trajectory: &mut Trajectory,
+        rng: &mut MoonRng,
+    ) -> usize {
+        let architecture = self.nets[seat].architecture();
+        trajectory.batch.push_from(&self.batch, 0, architecture);
+        let logits = &self.scratch.logits;
+        let (mut value, mut improved) = (self.scratch.values[0], vec![0.0; logits.len()]);
+        let (chosen, log_probability) = match self.method {
+            Method::Lookahead { temperature, share } if rng.random::<f64>() < share => {
+                let (actions, nets) = (&self.actions, self.nets);
+                let values = self
+                    .lookahead
+                    .action_values(position, seat, actions, nets, rng);
+                (improved, value) = improve(logits, values, temperature);
+                let log: Vec<f32> = improved.iter().map(|p| p.ln()).collect();
+                draw(&log, rng)
+            }
+            _ => draw(logits, rng),
+        };
+        trajectory.improved.extend(improved);
+        trajectory.steps.push(Step {
+            chosen: chosen as u32,
+            log_probability,
+            value,
+        });
+        chosen
+    }
+}
+
+impl Episode {
+    fn end(&mut self, outcome: &GameOutcome) {
+        for seat in Seat::BOTH {
+            if let Some(trajectory) = &mut self.trajectories[seat] {
+                trajectory.outcome = outcome.returns()[seat] as f32;
+            }
+        }
+        self.score = outcome.score(Seat::First);
     }
 }
 

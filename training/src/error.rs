@@ -34,6 +34,8 @@ pub enum TrainError {
     RunExists(PathBuf),
     #[error("{0}: no checkpoint to resume from")]
     NothingToResume(PathBuf),
-    #[error("learning broke down in iteration {iteration}: {seat}'s weights are not finite; try a smaller learner.rate")]
+    #[error(
+        "learning broke down in iteration {iteration}: {seat}'s weights are not finite; try a smaller learner.rate"
+    )]
     Diverged { iteration: u64, seat: &'static str },
 }

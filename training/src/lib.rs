@@ -2,13 +2,15 @@
 //!
 //! - [`recipe`]: everything that determines a run, as a TOML file;
 //! - [`train`]: a run with metrics, checkpoints and agent files;
-//! - [`ppo`], [`adam`]: how the nets learn;
+//! - [`learn`], [`ppo`], [`lookahead`], [`adam`]: how the nets learn;
 //! - [`episode`], [`pool`]: games on all cores, the same for any number of threads.
 
 pub mod adam;
 pub mod checkpoint;
 pub mod episode;
 pub mod error;
+pub mod learn;
+pub mod lookahead;
 pub mod metrics;
 pub mod pool;
 pub mod ppo;
@@ -47,5 +49,6 @@ pub fn train(
     stop: &AtomicBool,
 ) -> Result<TrainReport, TrainError> {
     let family = family_of(&recipe.game)?;
-    with_family!(family, |G| Run::<G>::open(recipe, options)?.go(progress, stop))
+    with_family!(family, |G| Run::<G>::open(recipe, options)?
+        .go(progress, stop))
 }

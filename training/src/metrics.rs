@@ -28,7 +28,10 @@ impl Metrics {
         let rows = if iterations == 0 {
             Vec::new()
         } else {
-            rows_until(&std::fs::read_to_string(&csv).unwrap_or_default(), iterations)
+            rows_until(
+                &std::fs::read_to_string(&csv).unwrap_or_default(),
+                iterations,
+            )
         };
         // A new file for each start: TensorBoard reads all files of a folder together.
         let name = format!("events.out.tfevents.{:010}.{iterations}", seconds() as u64);

@@ -98,10 +98,7 @@ impl Progress for Bar {
     }
 
     fn iteration(&mut self, report: &IterationReport) {
-        self.message = format!(
-            "{:.0} games/s {}",
-            report.games_per_second, report.strength
-        );
+        self.message = format!("{:.0} games/s {}", report.games_per_second, report.strength);
         self.bar.set_position(report.iteration * PARTS);
         self.bar.set_message(self.message.clone());
         if self.plain && self.last_line.elapsed() > LINE_EVERY {

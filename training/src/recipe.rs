@@ -36,10 +36,11 @@ pub struct NetRecipe {
     pub scorer: Vec<usize>,
 }
 
-/// Proximal policy optimisation; see [`crate::ppo`].
+/// How the nets learn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearnerRecipe {
+    pub method: Method,
     /// Adam's step at the start.
     pub rate: f32,
     /// The step at the end, as a share of that at the start; in between it falls linearly.
@@ -48,17 +49,33 @@ pub struct LearnerRecipe {
     pub epochs: u64,
     /// Decisions in a gradient step.
     pub minibatch: usize,
-    /// The ratio of new to old probability counts within 1 ± clip.
-    pub clip: f32,
-    /// Weight of the policy's entropy at the start and at the end.
-    pub entropy: f32,
-    pub final_entropy: f32,
     /// Weight of the value's squared error.
     pub value_weight: f32,
-    /// λ of generalised advantage estimation.
+    /// λ of the returns and advantages: 1 believes outcomes only, 0 the net's next value only.
     pub lambda: f32,
     /// Gradients longer than this are shortened to it.
     pub max_gradient: f32,
+}
+
+/// The way a policy learns.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Method {
+    /// Proximal policy optimisation, see [`crate::ppo`].
+    Ppo {
+        /// The ratio of new to old probability counts within 1 ± clip.
+        clip: f32,
+        /// Weight of the policy's entropy at the start and at the end.
+        entropy: f32,
+        final_entropy: f32,
+    },
+    /// Policy improvement by looking one ply ahead, see [`crate::lookahead`].
+    Lookahead {
+        /// τ: the smaller, the larger the steps.
+        temperature: f32,
+        /// Share of decisions at which to look ahead; at the others the policy is played.
+        share: f64,
+    },
 }
 
 /// Whom the learning net plays.
@@ -172,20 +189,20 @@ impl Recipe {
         }
         let reals = [
             ("learner.rate", l.rate),
-            ("learner.clip", l.clip),
             ("learner.max_gradient", l.max_gradient),
         ];
         for (key, value) in reals {
             check(key, value.into(), 1e-9, 1e9, "a number above 0")?;
         }
-        let weights = [
-            ("learner.entropy", l.entropy),
-            ("learner.final_entropy", l.final_entropy),
-            ("learner.value_weight", l.value_weight),
-        ];
-        for (key, value) in weights {
-            check(key, value.into(), 0.0, 1e9, "a number of 0 or more")?;
-        }
+        let weight = l.value_weight.into();
+        check(
+            "learner.value_weight",
+            weight,
+            0.0,
+            1e9,
+            "a number of 0 or more",
+        )?;
+        l.method.check()?;
         Ok(self.architecture(1, 1).check()?)
     }
 
@@ -211,6 +228,28 @@ impl Recipe {
         dry.evaluation.games = self.evaluation.games.min(2);
         dry.checkpoint.every = 2;
         dry
+    }
+}
+
+impl Method {
+    fn check(&self) -> Result<(), RecipeError> {
+        match *self {
+            Method::Ppo {
+                clip,
+                entropy,
+                final_entropy,
+            } => {
+                let none = "a number of 0 or more";
+                check("ppo.clip", clip.into(), 1e-9, 1e9, "a number above 0")?;
+                check("ppo.entropy", entropy.into(), 0.0, 1e9, none)?;
+                check("ppo.final_entropy", final_entropy.into(), 0.0, 1e9, none)
+            }
+            Method::Lookahead { temperature, share } => {
+                let key = "lookahead.temperature";
+                check(key, temperature.into(), 1e-6, 1e9, "a number above 0")?;
+                check("lookahead.share", share, 0.0, 1.0, "0 to 1")
+            }
+        }
     }
 }
 

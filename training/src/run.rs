@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use moonbase_engine::chance::{mix, rng_for};
-use moonbase_engine::{BySeat, Game, Seat};
+use moonbase_engine::{BySeat, Seat};
 use moonbase_models::agent_file::TrainingManifest;
 use moonbase_models::files::write_whole;
 use moonbase_models::{AgentFile, FastNet, Features, Manifest, Rating, Weights};
@@ -16,9 +16,9 @@ use crate::adam::Adam;
 use crate::checkpoint::{Checkpoint, CheckpointError, Learner};
 use crate::episode::{Episode, Player, Table};
 use crate::error::TrainError;
+use crate::learn::{LossStats, Pace, Rollout, learn};
 use crate::metrics::Metrics;
 use crate::pool::map_items;
-use crate::ppo::{LossStats, Pace, Rollout, learn};
 use crate::progress::{IterationReport, Progress};
 use crate::recipe::Recipe;
 use crate::strength::{Strength, Trainable, measure};
@@ -160,7 +160,9 @@ impl<G: Trainable> Run<G> {
             }
             self.state.seconds += begun.elapsed().as_secs_f64();
             let report = self.report(&stats);
-            metrics.add(self.state.iteration, &report.metrics).map_err(io)?;
+            metrics
+                .add(self.state.iteration, &report.metrics)
+                .map_err(io)?;
             progress.iteration(&report);
             if self.due(self.recipe.checkpoint.every) {
                 self.save()?;
@@ -240,7 +242,9 @@ impl<G: Trainable> Run<G> {
             total,
             stop,
             || {
-                let (nets, past, mut table) = (&nets, &past, Table::<G>::default());
+                let (nets, past) = (&nets, &past);
+                let now = BySeat::new(&nets.first, &nets.second);
+                let mut table = Table::<G>::new(self.recipe.learner.method, now);
                 move |item| {
                     let players = self.players(seed, item, nets, past);
                     table.play(&self.start, players, mix(seed ^ mix(item)))
@@ -276,10 +280,7 @@ impl<G: Trainable> Run<G> {
         past: &'a BySeat<Vec<FastNet>>,
     ) -> BySeat<Player<'a>> {
         let mut rng = rng_for(seed, item);
-        let learners = BySeat::new(
-            Player::Learner(&nets.first),
-            Player::Learner(&nets.second),
-        );
+        let learners = BySeat::new(Player::Learner(&nets.first), Player::Learner(&nets.second));
         let other = Seat::BOTH[(item % 2) as usize];
         let (draw, opponents) = (rng.random::<f64>(), &self.recipe.opponents);
         let mut players = learners;
@@ -292,13 +293,13 @@ impl<G: Trainable> Run<G> {
         players
     }
 
-    fn rollouts(&self, episodes: &[Episode]) -> BySeat<Rollout> {
-        let lambda = self.recipe.learner.lambda;
+    fn rollouts<'a>(&self, episodes: &'a [Episode]) -> BySeat<Rollout<'a>> {
+        let recipe = &self.recipe.learner;
         let gather = |seat: Seat| {
             let mut rollout = Rollout::default();
             for episode in episodes {
                 if let Some(trajectory) = &episode.trajectories[seat] {
-                    rollout.add(trajectory, lambda);
+                    rollout.add(trajectory, recipe);
                 }
             }
             rollout.scale_advantages();
@@ -378,7 +379,6 @@ impl<G: Trainable> Run<G> {
             put(&format!("{name}/value_error"), loss.value);
             put(&format!("{name}/entropy"), loss.entropy);
             put(&format!("{name}/divergence"), loss.divergence);
-            put(&format!("{name}/clipped"), loss.clipped);
             put(&format!("{name}/gradient"), loss.gradient);
         }
         let measured = self.due(self.recipe.evaluation.every);
@@ -446,7 +446,11 @@ impl<G: Trainable> Run<G> {
             both: path(G::NAME),
         };
         let file = |nets: BySeat<Option<Weights>>| {
-            let of = |r: &&Rating| Seat::BOTH.iter().any(|s| nets[*s].is_some() && r.seat == G::SEATS[*s]);
+            let of = |r: &&Rating| {
+                Seat::BOTH
+                    .iter()
+                    .any(|s| nets[*s].is_some() && r.seat == G::SEATS[*s])
+            };
             let mut manifest = manifest.clone();
             manifest.ratings = ratings.iter().filter(of).cloned().collect();
             AgentFile { manifest, nets }
@@ -521,7 +525,9 @@ fn both<T: Send>(
     std::thread::scope(|scope| {
         let handle = scope.spawn(first);
         let second = second();
-        let first = handle.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
+        let first = handle
+            .join()
+            .unwrap_or_else(|e| std::panic::resume_unwind(e));
         BySeat::new(first, second)
     })
 }

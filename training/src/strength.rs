@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use moonbase_agents::{Agent, AgentError, AgentSpec, MakeNet, NetSettings, Playable, build};
 use moonbase_agents::registry::MakeAgent;
+use moonbase_agents::{Agent, AgentError, AgentSpec, MakeNet, NetSettings, Playable, build};
 use moonbase_engine::chance::mix;
 use moonbase_engine::{BySeat, KeyedDice, Seat, Turn};
 use moonbase_models::{FastNet, Rating, Weights};
@@ -89,14 +89,24 @@ pub fn measure<G: Trainable>(
                 Ok(game(start, seat, net.as_mut(), opponent.as_mut(), item / 2))
             }
         };
-        let scores = map_items(threads, 2 * games, stop, worker, |_: &Result<f64, AgentError>| ());
+        let scores = map_items(
+            threads,
+            2 * games,
+            stop,
+            worker,
+            |_: &Result<f64, AgentError>| (),
+        );
         let Some(scores) = scores else {
             return Ok(None);
         };
         let scores: Vec<f64> = scores.into_iter().collect::<Result<_, _>>()?;
         for seat in Seat::BOTH {
             let own = scores.iter().skip(seat.index()).step_by(2);
-            strengths.push(Strength::of(seat, opponent, &own.copied().collect::<Vec<f64>>()));
+            strengths.push(Strength::of(
+                seat,
+                opponent,
+                &own.copied().collect::<Vec<f64>>(),
+            ));
         }
     }
     Ok(Some(strengths))
@@ -122,9 +132,11 @@ fn game<G: Trainable>(
                 position.resolve_unchecked(outcome);
             }
             Turn::Decide(to_move) => {
-                let agent = if to_move == seat { &mut *net } else { &mut *opponent };
-                let action = agent.decide(&position).action;
-                position.play_unchecked(action);
+                let decision = match to_move == seat {
+                    true => net.decide(&position),
+                    false => opponent.decide(&position),
+                };
+                position.play_unchecked(decision.action);
             }
         }
     }

@@ -4,8 +4,8 @@ use super::architecture::{Architecture, Layer, Parts};
 use super::kernel::{Machine, Packed, Start, affine};
 use super::{Batch, Weights};
 
-/// A net ready to evaluate positions. Each position's numbers are computed alone, so that they do
-/// not depend on what else is in the batch.
+/// A net ready to evaluate positions. Each position's sums are made in the same order whatever else is in
+/// the batch, so that its numbers do not depend on that.
 pub struct FastNet {
     architecture: Architecture,
     machine: Machine,
@@ -20,7 +20,7 @@ pub struct Scratch {
     /// A value in [-1, 1] per position, seen by the seat that the features are of.
     pub values: Vec<f32>,
     pair: Pair,
-    embedding: Vec<f32>,
+    embeddings: Vec<f32>,
     shared: Vec<f32>,
     joined: Vec<f32>,
 }
@@ -53,45 +53,59 @@ impl FastNet {
     pub fn evaluate(&self, batch: &Batch, scratch: &mut Scratch) {
         scratch.logits.clear();
         scratch.values.clear();
-        let state_len = self.architecture.state_features;
+        if batch.is_empty() {
+            return;
+        }
+        self.embed(batch, scratch);
         let action_len = self.architecture.action_features;
         for position in 0..batch.len() {
-            let state = &batch.states[position * state_len..][..state_len];
             let (from, to) = (batch.starts[position], batch.starts[position + 1]);
-            self.value(state, scratch);
             if to > from {
                 let actions = &batch.actions[from * action_len..to * action_len];
-                self.score(actions, to - from, scratch);
+                self.score(position, actions, to - from, scratch);
             }
         }
     }
 
-    /// Leaves the embedding in `scratch.embedding` and adds the value.
-    fn value(&self, state: &[f32], scratch: &mut Scratch) {
+    /// Leaves the embeddings in `scratch.embeddings`, and the values.
+    fn embed(&self, batch: &Batch, scratch: &mut Scratch) {
+        let (rows, state_len) = (batch.len(), self.architecture.state_features);
         let Scratch {
-            pair, embedding, ..
+            pair, embeddings, ..
         } = scratch;
-        self.chain(&self.parts.trunk, (state, state.len()), 1, true, pair);
-        std::mem::swap(embedding, &mut pair.front);
-        let input = (embedding.as_slice(), embedding.len());
-        self.chain(&self.parts.value, input, 1, false, pair);
-        scratch.values.push(pair.front[0].tanh());
+        let input = (batch.states.as_slice(), state_len);
+        self.chain(&self.parts.trunk, input, rows, true, pair);
+        std::mem::swap(embeddings, &mut pair.front);
+        let input = (embeddings.as_slice(), embeddings.len() / rows);
+        self.chain(&self.parts.value, input, rows, false, pair);
+        let stride = pair.front.len() / rows;
+        let values = pair.front.chunks_exact(stride).map(|row| row[0].tanh());
+        scratch.values.extend(values);
     }
 
-    /// Adds the logits of `rows` actions, for the embedding in the scratch.
-    fn score(&self, actions: &[f32], rows: usize, scratch: &mut Scratch) {
+    /// Adds the logits of `rows` actions of a position.
+    fn score(&self, position: usize, actions: &[f32], rows: usize, scratch: &mut Scratch) {
         let (parts, machine) = (&self.parts, self.machine);
         let Scratch {
             pair,
-            embedding,
+            embeddings,
             shared,
             joined,
             ..
         } = scratch;
+        let stride = parts.trunk[parts.trunk.len() - 1].width;
+        let embedding = &embeddings[position * stride..][..stride];
         let width = parts.from_state.width;
         shared.resize(width, 0.0);
-        let input = (embedding.as_slice(), embedding.len());
-        affine(machine, &parts.from_state, input, Start::Bias, false, shared);
+        let input = (embedding, stride);
+        affine(
+            machine,
+            &parts.from_state,
+            input,
+            Start::Bias,
+            false,
+            shared,
+        );
         joined.resize(rows * width, 0.0);
         let (input, start) = ((actions, parts.from_action.inputs), Start::BiasAnd(shared));
         affine(machine, &parts.from_action, input, start, true, joined);

@@ -135,7 +135,11 @@ impl Graph {
         let mut all = Vec::with_capacity(self.weights.values.len());
         for linear in self.layers() {
             let weight = linear.weight.val();
-            push(&mut all, weight.grad(gradients), weight.shape().num_elements());
+            push(
+                &mut all,
+                weight.grad(gradients),
+                weight.shape().num_elements(),
+            );
             if let Some(bias) = &linear.bias {
                 let bias = bias.val();
                 push(&mut all, bias.grad(gradients), bias.shape().num_elements());
@@ -201,7 +205,9 @@ mod tests {
         let mut batch = Batch::default();
         for position in 0..positions {
             let rows = 1 + position * 3 % 7;
-            batch.states.extend((0..5).map(|i| number(position * 5 + i)));
+            batch
+                .states
+                .extend((0..5).map(|i| number(position * 5 + i)));
             let from = batch.actions.len();
             batch.actions.extend((from..from + rows * 3).map(number));
             batch.starts.push(batch.rows() + rows);
@@ -266,7 +272,10 @@ mod tests {
             weights.values[i] = old;
             let slope = (up - down) / (2.0 * f64::from(step));
             let got = f64::from(gradient[i]);
-            assert!((slope - got).abs() < 0.02 + 0.02 * slope.abs(), "{i}: {slope} {got}");
+            assert!(
+                (slope - got).abs() < 0.02 + 0.02 * slope.abs(),
+                "{i}: {slope} {got}"
+            );
         }
     }
 }

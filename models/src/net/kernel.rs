@@ -1,8 +1,8 @@
 //! The one loop of inference: rows times matrix plus bias.
 //!
 //! Outputs are taken 16 at a time and rows four at a time, so that 4 × 16 sums stay in registers
-//! while the matrix streams by once. On x86-64 with AVX2 and FMA the same code is compiled for
-//! those and chosen at run time.
+//! while the matrix streams by once. On x86-64 the same loop over AVX2 and FMA instructions is chosen
+//! at run time where the processor has them.
 
 /// Outputs are padded to a multiple of this.
 pub const LANES: usize = 16;
@@ -86,7 +86,7 @@ pub fn affine(
     output: &mut [f32],
 ) {
     match machine {
-        Machine::Portable => affine_on::<false>(layer, input, stride, start, relu, output),
+        Machine::Portable => affine_on::<[f32; 8]>(layer, input, stride, start, relu, output),
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `Machine::Avx2` is made only by `detect`, which has seen both features.
         Machine::Avx2 => unsafe { affine_avx2(layer, input, stride, start, relu, output) },
@@ -103,11 +103,95 @@ fn affine_avx2(
     relu: bool,
     output: &mut [f32],
 ) {
-    affine_on::<true>(layer, input, stride, start, relu, output);
+    affine_on::<avx2::Eight>(layer, input, stride, start, relu, output);
+}
+
+/// Eight numbers at once.
+trait Lanes: Copy {
+    fn splat(x: f32) -> Self;
+    fn load(from: &[f32; 8]) -> Self;
+    fn store(self, to: &mut [f32; 8]);
+    /// `self + x · y`
+    fn add_product(self, x: Self, y: Self) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn relu(self) -> Self;
+}
+
+/// Any processor.
+impl Lanes for [f32; 8] {
+    #[inline(always)]
+    fn splat(x: f32) -> Self {
+        [x; 8]
+    }
+    #[inline(always)]
+    fn load(from: &[f32; 8]) -> Self {
+        *from
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [f32; 8]) {
+        *to = self;
+    }
+    #[inline(always)]
+    fn add_product(self, x: Self, y: Self) -> Self {
+        std::array::from_fn(|i| self[i] + x[i] * y[i])
+    }
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] + other[i])
+    }
+    #[inline(always)]
+    fn relu(self) -> Self {
+        self.map(|x| x.max(0.0))
+    }
+}
+
+/// x86-64 with AVX2 and FMA. Used only from [`affine_avx2`], which is compiled for both and called only
+/// where they were detected: that is the proof for each `unsafe` below. Loads and stores go through
+/// references to eight numbers and need no alignment.
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::Lanes;
+    use std::arch::x86_64::*;
+
+    #[derive(Clone, Copy)]
+    pub struct Eight(__m256);
+
+    impl Lanes for Eight {
+        #[inline(always)]
+        fn splat(x: f32) -> Self {
+            // SAFETY: see the module.
+            Eight(unsafe { _mm256_set1_ps(x) })
+        }
+        #[inline(always)]
+        fn load(from: &[f32; 8]) -> Self {
+            // SAFETY: see the module.
+            Eight(unsafe { _mm256_loadu_ps(from.as_ptr()) })
+        }
+        #[inline(always)]
+        fn store(self, to: &mut [f32; 8]) {
+            // SAFETY: see the module.
+            unsafe { _mm256_storeu_ps(to.as_mut_ptr(), self.0) }
+        }
+        #[inline(always)]
+        fn add_product(self, x: Self, y: Self) -> Self {
+            // SAFETY: see the module.
+            Eight(unsafe { _mm256_fmadd_ps(x.0, y.0, self.0) })
+        }
+        #[inline(always)]
+        fn plus(self, other: Self) -> Self {
+            // SAFETY: see the module.
+            Eight(unsafe { _mm256_add_ps(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn relu(self) -> Self {
+            // SAFETY: see the module.
+            Eight(unsafe { _mm256_max_ps(self.0, _mm256_setzero_ps()) })
+        }
+    }
 }
 
 #[inline(always)]
-fn affine_on<const FMA: bool>(
+fn affine_on<L: Lanes>(
     layer: &Packed,
     input: &[f32],
     stride: usize,
@@ -115,22 +199,25 @@ fn affine_on<const FMA: bool>(
     relu: bool,
     output: &mut [f32],
 ) {
+    // No closures here: they would not be compiled for the caller's instructions.
     let rows = output.len() / layer.width;
-    let fours = rows / 4 * 4;
-    for row in (0..fours).step_by(4) {
-        rows_on::<FMA, 4>(layer, &input[row * stride..], stride, start, relu, {
-            &mut output[row * layer.width..]
-        });
+    if rows < 4 {
+        for row in 0..rows {
+            let (input, output) = (&input[row * stride..], &mut output[row * layer.width..]);
+            rows_on::<L, 1>(layer, input, stride, start, relu, output);
+        }
+        return;
     }
-    for row in fours..rows {
-        rows_on::<FMA, 1>(layer, &input[row * stride..], stride, start, relu, {
-            &mut output[row * layer.width..]
-        });
+    for row in (0..rows).step_by(4) {
+        // The last four overlap those before: cheaper than single rows, and the same numbers.
+        let row = row.min(rows - 4);
+        let (input, output) = (&input[row * stride..], &mut output[row * layer.width..]);
+        rows_on::<L, 4>(layer, input, stride, start, relu, output);
     }
 }
 
 #[inline(always)]
-fn rows_on<const FMA: bool, const ROWS: usize>(
+fn rows_on<L: Lanes, const ROWS: usize>(
     layer: &Packed,
     input: &[f32],
     stride: usize,
@@ -138,38 +225,45 @@ fn rows_on<const FMA: bool, const ROWS: usize>(
     relu: bool,
     output: &mut [f32],
 ) {
-    let inputs: [&[f32]; ROWS] =
-        std::array::from_fn(|row| &input[row * stride..row * stride + layer.inputs]);
+    let mut inputs: [&[f32]; ROWS] = [&[]; ROWS];
+    for (row, numbers) in inputs.iter_mut().enumerate() {
+        *numbers = &input[row * stride..row * stride + layer.inputs];
+    }
     for block in 0..layer.width / LANES {
         let (matrix, bias) = layer.block(block);
         let at = block * LANES;
-        let first: [f32; LANES] = std::array::from_fn(|lane| match start {
-            Start::Bias => bias[lane],
-            Start::BiasAnd(row) => bias[lane] + row[at + lane],
-        });
+        let mut first = pair::<L>(bias);
+        if let Start::BiasAnd(row) = start {
+            let more = pair::<L>(&row[at..at + LANES]);
+            first = [first[0].plus(more[0]), first[1].plus(more[1])];
+        }
         let mut sums = [first; ROWS];
         for (i, weights) in matrix.chunks_exact(LANES).enumerate() {
+            let [low, high] = pair::<L>(weights);
             for row in 0..ROWS {
-                let x = inputs[row][i];
-                for lane in 0..LANES {
-                    let sum = &mut sums[row][lane];
-                    *sum = multiply_add::<FMA>(x, weights[lane], *sum);
-                }
+                let x = L::splat(inputs[row][i]);
+                sums[row][0] = sums[row][0].add_product(x, low);
+                sums[row][1] = sums[row][1].add_product(x, high);
             }
         }
-        for row in 0..ROWS {
-            let out = &mut output[row * layer.width + at..][..LANES];
-            for lane in 0..LANES {
-                let sum = sums[row][lane];
-                out[lane] = if relu { sum.max(0.0) } else { sum };
-            }
+        for (row, [low, high]) in sums.into_iter().enumerate() {
+            let [low, high] = if relu {
+                [low.relu(), high.relu()]
+            } else {
+                [low, high]
+            };
+            let (to, _) = output[row * layer.width + at..][..LANES].as_chunks_mut::<8>();
+            low.store(&mut to[0]);
+            high.store(&mut to[1]);
         }
     }
 }
 
+/// Sixteen numbers.
 #[inline(always)]
-fn multiply_add<const FMA: bool>(a: f32, b: f32, c: f32) -> f32 {
-    if FMA { a.mul_add(b, c) } else { a * b + c }
+fn pair<L: Lanes>(numbers: &[f32]) -> [L; 2] {
+    let (eights, _) = numbers.as_chunks::<8>();
+    [L::load(&eights[0]), L::load(&eights[1])]
 }
 
 #[cfg(test)]
@@ -193,7 +287,14 @@ mod tests {
         let layer = Packed::new(inputs, outputs, &matrix, &bias);
         for machine in [Machine::Portable, Machine::detect()] {
             let mut output = vec![f32::NAN; rows * layer.width];
-            affine(machine, &layer, (&input, inputs), Start::Bias, false, &mut output);
+            affine(
+                machine,
+                &layer,
+                (&input, inputs),
+                Start::Bias,
+                false,
+                &mut output,
+            );
             for row in 0..rows {
                 let x = &input[row * inputs..][..inputs];
                 let expected = plain(inputs, outputs, &matrix, &bias, x);

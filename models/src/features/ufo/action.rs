@@ -1,7 +1,7 @@
 //! The numbers of an action of `ufo`: its kind, the unit, the tiles it starts from and aims at, and what
 //! comes of it.
 
-use moonbase_engine::board::{NO_TILE, TileIndex};
+use moonbase_engine::board::{MAX_TILES, NO_TILE, TileIndex, TileMask};
 use moonbase_engine::deck::KindIndex;
 use moonbase_engine::hex::{Dir, Hex};
 use moonbase_engine::ufo::{Action, Lay, Task, Ufo, Unit, Weapon};
@@ -69,7 +69,7 @@ feature_names! {
 pub const ACTION_LEN: usize = Verb::NAMES.len() + Effect::NAMES.len() + 2 * TILE_LEN;
 
 /// Writes the numbers of `action` to `row` (`ACTION_LEN` long, zeroed).
-pub fn describe(outlook: &Outlook, tiles: &TileRows, action: Action, row: &mut [f32]) {
+pub fn describe(outlook: &Outlook, tiles: &mut TileRows, action: Action, row: &mut [f32]) {
     let (verbs, rest) = row.split_at_mut(Verb::NAMES.len());
     let (effects, rest) = rest.split_at_mut(Effect::NAMES.len());
     let (from_row, to_row) = rest.split_at_mut(TILE_LEN);
@@ -77,30 +77,36 @@ pub fn describe(outlook: &Outlook, tiles: &TileRows, action: Action, row: &mut [
     let mut writer = Writer { outlook, effects };
     let (from, to) = writer.action(action);
     if let Some(from) = from {
-        from_row.copy_from_slice(tiles.row(from));
+        from_row.copy_from_slice(tiles.row(outlook, from));
     }
     if let Some(to) = to {
-        to_row.copy_from_slice(tiles.row(to));
+        to_row.copy_from_slice(tiles.row(outlook, to));
     }
 }
 
-/// The numbers of all tiles, computed once.
+/// The numbers of the tiles that actions name, each computed once.
 pub struct TileRows {
-    rows: Vec<f32>,
+    rows: [[f32; TILE_LEN]; MAX_TILES],
+    known: TileMask,
+}
+
+impl Default for TileRows {
+    fn default() -> Self {
+        TileRows {
+            rows: [[0.0; TILE_LEN]; MAX_TILES],
+            known: 0,
+        }
+    }
 }
 
 impl TileRows {
-    pub fn new(outlook: &Outlook) -> TileRows {
-        let count = outlook.position.board().len();
-        let mut rows = vec![0.0; count * TILE_LEN];
-        for (at, row) in rows.chunks_exact_mut(TILE_LEN).enumerate() {
-            tile::describe(outlook, at as TileIndex, row);
+    fn row(&mut self, outlook: &Outlook, tile: TileIndex) -> &[f32; TILE_LEN] {
+        let row = &mut self.rows[tile as usize];
+        if self.known >> tile & 1 == 0 {
+            self.known |= 1 << tile;
+            tile::describe(outlook, tile, row);
         }
-        TileRows { rows }
-    }
-
-    fn row(&self, tile: TileIndex) -> &[f32] {
-        &self.rows[tile as usize * TILE_LEN..][..TILE_LEN]
+        row
     }
 }
 

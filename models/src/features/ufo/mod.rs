@@ -10,9 +10,9 @@ mod outlook;
 mod state;
 mod tile;
 
+use moonbase_engine::Seat;
 use moonbase_engine::dice::capped_hits;
 use moonbase_engine::ufo::{Action, Ufo};
-use moonbase_engine::Seat;
 
 use self::action::{ACTION_LEN, Effect, TileRows, Verb};
 use self::outlook::Outlook;
@@ -66,9 +66,9 @@ impl Features for Ufo {
     fn features(&self, _seat: Seat, actions: &[Action], state: &mut [f32], rows: &mut [f32]) {
         let outlook = Outlook::new(self);
         state::describe(&outlook, state);
-        let tiles = TileRows::new(&outlook);
+        let mut tiles = TileRows::default();
         for (row, action) in rows.chunks_exact_mut(ACTION_LEN).zip(actions) {
-            action::describe(&outlook, &tiles, *action, row);
+            action::describe(&outlook, &mut tiles, *action, row);
         }
     }
 }

@@ -71,11 +71,19 @@ impl<'a> Outlook<'a> {
         let position = self.position;
         for tile in Bits(position.tiles_with_aliens()) {
             let count = position.aliens_on(tile);
-            self.ring(tile, |o, at| o.aliens_at_1[at] += count, |o, at| o.aliens_at_2[at] += count);
+            self.ring(
+                tile,
+                |o, at| o.aliens_at_1[at] += count,
+                |o, at| o.aliens_at_2[at] += count,
+            );
         }
         for tile in Bits(position.tiles_with_units()) {
             let count = position.units_on(tile).count_ones() as u8;
-            self.ring(tile, |o, at| o.units_at_1[at] += count, |o, at| o.units_at_2[at] += count);
+            self.ring(
+                tile,
+                |o, at| o.units_at_1[at] += count,
+                |o, at| o.units_at_2[at] += count,
+            );
         }
     }
 

@@ -96,7 +96,10 @@ pub const UNIT_NAMES: [&str; 6] = [
 /// Writes the position's numbers, then the units' ones, to `row`.
 pub fn describe(outlook: &Outlook, row: &mut [f32]) {
     let (whole, units) = row.split_at_mut(StateFeature::NAMES.len());
-    let mut writer = Writer { outlook, row: whole };
+    let mut writer = Writer {
+        outlook,
+        row: whole,
+    };
     writer.clock();
     writer.forces();
     writer.activation();
@@ -130,7 +133,10 @@ impl Writer<'_> {
         let position = self.outlook.position;
         let (turn, last) = (position.turn_number(), position.options().max_turns);
         self.put(Turn, f32::from(turn) / 30.0);
-        self.put(TurnsLeft, f32::from(last.saturating_sub(turn).min(30)) / 30.0);
+        self.put(
+            TurnsLeft,
+            f32::from(last.saturating_sub(turn).min(30)) / 30.0,
+        );
         self.put(DeckLeft, f32::from(position.deck().total()) / 28.0);
         self.put(UfoPlaced, flag(position.ufo_placed()));
         let phase = match position.phase() {
@@ -215,14 +221,23 @@ impl Writer<'_> {
         self.put(UnitsAtGoal, within(0));
         self.put(UnitsWithin2OfGoal, within(2));
         self.put(UnitsWithin4OfGoal, within(4));
-        let near = units().filter(|tile| position.in_command_reach(*tile)).count();
+        let near = units()
+            .filter(|tile| position.in_command_reach(*tile))
+            .count();
         self.put(UnitsInCommandReach, near as f32 / 7.0);
         let from_command = units().map(|tile| f32::from(outlook.from_command(tile)));
         self.put(MeanFromCommand, from_command.sum::<f32>() / alive / 6.0);
         if let Some(ufo) = position.ufo_tile() {
             let here = position.units_on(ufo).count_ones();
             let dice = here + u32::from(position.sky_die());
-            self.put(AssaultNow, if here > 0 { super::assault_score(dice) } else { 0.0 });
+            self.put(
+                AssaultNow,
+                if here > 0 {
+                    super::assault_score(dice)
+                } else {
+                    0.0
+                },
+            );
         }
     }
 
@@ -232,17 +247,24 @@ impl Writer<'_> {
         let now = |tile: TileIndex| outlook.abduction(tile, outlook.fresh(tile)).0;
         let gathered = |tile: TileIndex| {
             let near = Bits(outlook.adjacent(tile)).map(|near| outlook.fresh(near));
-            outlook.abduction(tile, outlook.fresh(tile) + near.sum::<u8>()).0
+            outlook
+                .abduction(tile, outlook.fresh(tile) + near.sum::<u8>())
+                .0
         };
         self.put(Threat, tiles().map(now).sum());
         self.put(WorstThreat, tiles().map(now).fold(0.0, f32::max));
         self.put(ThreatGathered, tiles().map(gathered).sum());
-        self.put(WorstThreatGathered, tiles().map(gathered).fold(0.0, f32::max));
+        self.put(
+            WorstThreatGathered,
+            tiles().map(gathered).fold(0.0, f32::max),
+        );
         self.put(TilesWithUnits, tiles().count() as f32 / 7.0);
         let around = |steps: u8| {
             let near = |tile: &TileIndex| outlook.to_units[*tile as usize] == steps;
             let near = Bits(position.tiles_with_aliens()).filter(near);
-            near.map(|tile| f32::from(position.aliens_on(tile))).sum::<f32>() / 6.0
+            near.map(|tile| f32::from(position.aliens_on(tile)))
+                .sum::<f32>()
+                / 6.0
         };
         self.put(AliensAt1, around(1));
         self.put(AliensAt2, around(2));
@@ -260,7 +282,9 @@ impl Writer<'_> {
         self.put(OpenTiles, board.open_tiles().count_ones() as f32 / 8.0);
         let at_goal = |tile: &TileIndex| outlook.goal[*tile as usize] == 0;
         let at_goal = Bits(position.tiles_with_aliens()).filter(at_goal);
-        let at_goal: f32 = at_goal.map(|tile| f32::from(position.aliens_on(tile))).sum();
+        let at_goal: f32 = at_goal
+            .map(|tile| f32::from(position.aliens_on(tile)))
+            .sum();
         self.put(AliensAtGoal, at_goal / 6.0);
         let stuck = Unit::all_in(position.units_alive() & MOBILES)
             .filter_map(|unit| position.unit_tile(unit))

@@ -73,14 +73,20 @@ pub fn describe(outlook: &Outlook, tile: TileIndex, row: &mut [f32]) {
     let (kind, exits) = (board.kind(tile), board.exits(tile));
     put(There, 1.0);
     put(GoalDistance, byte(outlook.goal[at], 12.0));
-    put(GoalUnreachable, flag(outlook.goal[at] >= super::outlook::FAR));
+    put(
+        GoalUnreachable,
+        flag(outlook.goal[at] >= super::outlook::FAR),
+    );
     put(IsStart, flag(tile == position.start_tile()));
     put(IsUfo, flag(Some(tile) == position.ufo_tile()));
     put(Heavy, flag(position.kinds().is_heavy(kind)));
     put(Straight, flag(moonbase_engine::tiles::is_straight(exits)));
     put(OpenExits, part(board.open(tile).count_ones(), 3.0));
     put(Connections, part(board.joined(tile).count_ones(), 3.0));
-    put(Neighbours, part(board.adjacent_dirs(tile).count_ones(), 6.0));
+    put(
+        Neighbours,
+        part(board.adjacent_dirs(tile).count_ones(), 6.0),
+    );
     put(Mobiles, part((units & MOBILES).count_ones(), 2.0));
     put(Teams, part((units & TEAMS).count_ones(), 2.0));
     let aboard = units & position.teams_aboard();
@@ -94,7 +100,10 @@ pub fn describe(outlook: &Outlook, tile: TileIndex, row: &mut [f32]) {
     put(AliensAt1, byte(outlook.aliens_at_1[at], 4.0));
     put(AliensAt2, byte(outlook.aliens_at_2[at], 4.0));
     put(ToAliens, byte(outlook.to_aliens[at].min(6), 6.0));
-    put(PodHere, flag(position.pod().is_some_and(|(pod, _)| pod == tile)));
+    put(
+        PodHere,
+        flag(position.pod().is_some_and(|(pod, _)| pod == tile)),
+    );
     put(CommandReach, flag(position.in_command_reach(tile)));
     put(FromCommand, byte(outlook.from_command(tile).min(6), 6.0));
     put(Bonus, byte(position.abduction_bonus(tile), 4.0));
