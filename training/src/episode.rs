@@ -141,12 +141,16 @@ impl<'a, G: Features> Table<'a, G> {
         let logits = &self.scratch.logits;
         let (mut value, mut improved) = (self.scratch.values[0], vec![0.0; logits.len()]);
         let (chosen, log_probability) = match self.method {
-            Method::Lookahead { temperature, share } if rng.random::<f64>() < share => {
+            Method::Lookahead {
+                temperature,
+                keep,
+                share,
+            } if rng.random::<f64>() < share => {
                 let (actions, nets) = (&self.actions, self.nets);
                 let values = self
                     .lookahead
                     .action_values(position, seat, actions, nets, rng);
-                (improved, value) = improve(logits, values, temperature);
+                (improved, value) = improve(logits, values, keep, temperature);
                 let log: Vec<f32> = improved.iter().map(|p| p.ln()).collect();
                 draw(&log, rng)
             }

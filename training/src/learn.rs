@@ -288,6 +288,7 @@ mod tests {
     fn imitation() -> Method {
         Method::Lookahead {
             temperature: 0.1,
+            keep: 0.9,
             share: 1.0,
         }
     }

@@ -138,9 +138,10 @@ impl<G: Features> Lookahead<G> {
     }
 }
 
-/// π'(a) ∝ exp(logit(a) + Q(a) / τ), and Σ π'(a) Q(a).
-pub fn improve(logits: &[f32], values: &[f32], temperature: f32) -> (Vec<f32>, f32) {
-    let raised = logits.iter().zip(values).map(|(l, q)| l + q / temperature);
+/// π'(a) ∝ exp(κ · logit(a) + Q(a) / τ), and Σ π'(a) Q(a).
+pub fn improve(logits: &[f32], values: &[f32], keep: f32, temperature: f32) -> (Vec<f32>, f32) {
+    let both = logits.iter().zip(values);
+    let raised = both.map(|(l, q)| keep * l + q / temperature);
     let raised: Vec<f32> = raised.collect();
     let log = Softmax::of(&raised, 1.0).log;
     let improved: Vec<f32> = log.iter().map(|l| l.exp()).collect();
@@ -220,7 +221,10 @@ mod tests {
         let third = (1.0f32 / 3.0).ln();
         // π = (1/3, 2/3); Q = (1, 0), τ = 1/ln 4: π' ∝ (4/3, 2/3).
         let logits = [third, third + 2f32.ln()];
-        let (improved, value) = improve(&logits, &[1.0, 0.0], 1.0 / 4f32.ln());
+        let (improved, value) = improve(&logits, &[1.0, 0.0], 1.0, 1.0 / 4f32.ln());
         assert!((improved[0] - 2.0 / 3.0).abs() < 1e-5 && (value - 2.0 / 3.0).abs() < 1e-5);
+        // With κ = 0 the old policy is forgotten: π' ∝ (4, 1).
+        let (improved, _) = improve(&logits, &[1.0, 0.0], 0.0, 1.0 / 4f32.ln());
+        assert!((improved[0] - 0.8).abs() < 1e-5);
     }
 }

@@ -73,6 +73,8 @@ pub enum Method {
     Lookahead {
         /// τ: the smaller, the larger the steps.
         temperature: f32,
+        /// κ: how much of the old policy stays.
+        keep: f32,
         /// Share of decisions at which to look ahead; at the others the policy is played.
         share: f64,
     },
@@ -244,9 +246,14 @@ impl Method {
                 check("ppo.entropy", entropy.into(), 0.0, 1e9, none)?;
                 check("ppo.final_entropy", final_entropy.into(), 0.0, 1e9, none)
             }
-            Method::Lookahead { temperature, share } => {
+            Method::Lookahead {
+                temperature,
+                keep,
+                share,
+            } => {
                 let key = "lookahead.temperature";
                 check(key, temperature.into(), 1e-6, 1e9, "a number above 0")?;
+                check("lookahead.keep", keep.into(), 0.0, 1.0, "0 to 1")?;
                 check("lookahead.share", share, 0.0, 1.0, "0 to 1")
             }
         }

@@ -227,7 +227,7 @@ impl Writer<'_> {
         );
         self.put(
             Effect::Gathering,
-            nearer(outlook.from_command(a), outlook.from_command(b)),
+            nearer(outlook.command_distance(a), outlook.command_distance(b)),
         );
         let heavy = self
             .position()

@@ -130,7 +130,7 @@ impl<'a> Outlook<'a> {
     }
 
     /// Steps from the Command Mobile; [`FAR`] if it is lost.
-    pub fn from_command(&self, tile: TileIndex) -> u8 {
+    pub fn command_distance(&self, tile: TileIndex) -> u8 {
         let hex = self.position.board().hex(tile);
         self.command.map_or(FAR, |command| command.distance(hex))
     }

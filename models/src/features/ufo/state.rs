@@ -225,7 +225,7 @@ impl Writer<'_> {
             .filter(|tile| position.in_command_reach(*tile))
             .count();
         self.put(UnitsInCommandReach, near as f32 / 7.0);
-        let from_command = units().map(|tile| f32::from(outlook.from_command(tile)));
+        let from_command = units().map(|tile| f32::from(outlook.command_distance(tile)));
         self.put(MeanFromCommand, from_command.sum::<f32>() / alive / 6.0);
         if let Some(ufo) = position.ufo_tile() {
             let here = position.units_on(ufo).count_ones();
