@@ -105,7 +105,10 @@ pub fn describe(outlook: &Outlook, tile: TileIndex, row: &mut [f32]) {
         flag(position.pod().is_some_and(|(pod, _)| pod == tile)),
     );
     put(CommandReach, flag(position.in_command_reach(tile)));
-    put(FromCommand, byte(outlook.command_distance(tile).min(6), 6.0));
+    put(
+        FromCommand,
+        byte(outlook.command_distance(tile).min(6), 6.0),
+    );
     put(Bonus, byte(position.abduction_bonus(tile), 4.0));
     let (alien, shado) = outlook.abduction(tile, outlook.fresh(tile));
     put(AlienWins, alien);
