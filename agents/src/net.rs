@@ -16,8 +16,52 @@ use crate::agent::{Agent, Decision, Thought, decider};
 use crate::budget::Budget;
 use crate::evaluator::{Evaluation, Evaluator, Query, uniform};
 use crate::puct::{PuctSearch, PuctSettings};
-use crate::registry::MakeAgent;
+use crate::registry::{MakeAgent, SettingInfo};
 use crate::spec::{AgentError, AgentSpec};
+
+/// The settings of `net`.
+pub const SETTINGS: [SettingInfo; 6] = [
+    setting("file", "a path", "none", "the agent file"),
+    setting(
+        "sims",
+        "1..1000000000",
+        "the file's",
+        "simulations for a decision",
+    ),
+    setting(
+        "ms",
+        "1..3600000",
+        "none",
+        "milliseconds for a decision, instead of sims",
+    ),
+    setting("c", "0..100", "1.5", "weight of the policy in the search"),
+    setting(
+        "temperature",
+        "0..100",
+        "0",
+        "0: the most probable action; else draw, the more evenly the higher",
+    ),
+    setting(
+        "rules",
+        "same or any",
+        "same",
+        "any: play also under other rule options than in training",
+    ),
+];
+
+const fn setting(
+    key: &'static str,
+    values: &'static str,
+    default: &'static str,
+    help: &'static str,
+) -> SettingInfo {
+    SettingInfo {
+        key,
+        values,
+        default,
+        help,
+    }
+}
 
 /// Nets for one seat or both.
 pub type SeatNets = BySeat<Option<Arc<FastNet>>>;

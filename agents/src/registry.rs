@@ -6,7 +6,7 @@ use moonbase_models::Features;
 use crate::agent::Agent;
 use crate::exact::{self, Exact, Solvable};
 use crate::expectimax::{self, Expectimax};
-use crate::net::NetAgent;
+use crate::net::{self, NetAgent};
 use crate::random::Random;
 use crate::scripted::{Scripted, ScriptedAgent};
 use crate::spec::{AgentError, AgentSpec};
@@ -94,37 +94,7 @@ const INFOS: [AgentInfo; 6] = [
     AgentInfo {
         name: "net",
         help: "plays a trained agent file: its policy alone, or guiding a search",
-        settings: &[
-            SettingInfo {
-                key: "file",
-                values: "a path",
-                default: "none",
-                help: "the agent file",
-            },
-            SettingInfo {
-                default: "the file's",
-                ..SIMS
-            },
-            MILLIS,
-            SettingInfo {
-                key: "c",
-                values: "0..100",
-                default: "1.5",
-                help: "weight of the policy in the search",
-            },
-            SettingInfo {
-                key: "temperature",
-                values: "0..100",
-                default: "0",
-                help: "0: the most probable action; else draw, the more evenly the higher",
-            },
-            SettingInfo {
-                key: "rules",
-                values: "same or any",
-                default: "same",
-                help: "any: play also under other rule options than in training",
-            },
-        ],
+        settings: &net::SETTINGS,
         example: "net:file=runs/quickstart/ufo.safetensors,sims=64",
     },
 ];

@@ -28,6 +28,8 @@ pub struct Checkpoint {
     pub games: u64,
     /// Decisions learned from.
     pub samples: u64,
+    /// Decisions in a game of the last iteration, on average; 0 before the first.
+    pub game_length: f64,
     /// Seconds of work so far, for the report only.
     pub seconds: f64,
     pub first: Learner,

@@ -63,6 +63,7 @@ pub struct Table<'a, G: Features> {
 }
 
 impl<'a, G: Features> Table<'a, G> {
+    /// `method` as it is now (see [`Method::at`]).
     pub fn new(method: Method, nets: BySeat<&'a FastNet>) -> Self {
         Table {
             method,
@@ -145,6 +146,7 @@ impl<'a, G: Features> Table<'a, G> {
                 temperature,
                 keep,
                 share,
+                ..
             } if rng.random::<f64>() < share => {
                 let (actions, nets) = (&self.actions, self.nets);
                 let values = self

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use moonbase_agents::AgentError;
 use moonbase_engine::OptionsError;
 use moonbase_engine::registry::RegistryError;
+use moonbase_eval::EvalError;
 use moonbase_models::AgentFileError;
 
 use crate::checkpoint::CheckpointError;
@@ -25,6 +26,8 @@ pub enum TrainError {
     AgentFile(#[from] AgentFileError),
     #[error(transparent)]
     Agent(#[from] AgentError),
+    #[error(transparent)]
+    Eval(#[from] EvalError),
     #[error("{path}: {source}")]
     Io {
         path: PathBuf,

@@ -50,16 +50,18 @@ pub struct LossStats {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pace {
     pub rate: f32,
-    /// 0 at the first iteration, 1 at the end.
-    pub done: f32,
+    /// The method with its strengths for now.
+    pub method: Method,
 }
 
 impl Pace {
     /// For iteration `iteration` (from 0) of `iterations`.
     pub fn at(recipe: &LearnerRecipe, iteration: u64, iterations: u64) -> Pace {
         let done = iteration as f32 / iterations as f32;
-        let rate = recipe.rate * (1.0 + (recipe.final_rate - 1.0) * done);
-        Pace { rate, done }
+        Pace {
+            rate: recipe.rate * (1.0 + (recipe.final_rate - 1.0) * done),
+            method: recipe.method.at(done),
+        }
     }
 }
 
@@ -203,14 +205,10 @@ pub fn loss(
         row = rows.end;
         let slopes = &mut gradient.logits[rows.clone()];
         let policy = Softmax::of(&logits[rows], share);
-        match recipe.method {
-            Method::Ppo {
+        match pace.method {
+            Method::Ppo { clip, entropy, .. } => Clipped {
                 clip,
-                entropy,
-                final_entropy,
-            } => Clipped {
-                clip,
-                entropy_weight: entropy + (final_entropy - entropy) * pace.done,
+                entropy_weight: entropy,
             }
             .add(&policy, sample, slopes, &mut stats),
             Method::Lookahead { .. } => Imitation { improved }.add(&policy, slopes, &mut stats),
@@ -288,7 +286,9 @@ mod tests {
     fn imitation() -> Method {
         Method::Lookahead {
             temperature: 0.1,
+            final_temperature: 0.025,
             keep: 0.9,
+            final_keep: 1.0,
             share: 1.0,
         }
     }
@@ -327,7 +327,18 @@ mod tests {
     #[test]
     fn the_rate_falls_linearly() {
         let pace = Pace::at(&recipe(clipped()), 5, 10);
-        assert!((pace.rate - 0.75e-3).abs() < 1e-9 && pace.done == 0.5);
+        assert!((pace.rate - 0.75e-3).abs() < 1e-9);
+    }
+
+    #[test]
+    fn strengths_change_on_their_way() {
+        let Method::Lookahead {
+            temperature, keep, ..
+        } = imitation().at(0.5)
+        else {
+            panic!("the method stays the same")
+        };
+        assert!((temperature - 0.05).abs() < 1e-6 && (keep - 0.95).abs() < 1e-6);
     }
 
     /// Decisions with 2, 3, 4 and 3 actions; ratios inside PPO's bounds, and outside on both sides
@@ -397,10 +408,7 @@ mod tests {
         let trajectory = trajectory();
         let rollout = rollout(&trajectory);
         for method in [clipped(), imitation()] {
-            let pace = Pace {
-                rate: 1.0,
-                done: 0.0,
-            };
+            let pace = Pace { rate: 1.0, method };
             let mut outputs: Vec<f32> = (0..16).map(|i| (i as f32 * 1.7).sin()).collect();
             let split = outputs.split_at(12);
             let (found, _) = loss(&rollout, &[0, 1, 2, 3], split, &recipe(method), pace);

@@ -2,6 +2,8 @@
 //!
 //! - [`recipe`]: everything that determines a run, as a TOML file;
 //! - [`train`]: a run with metrics, checkpoints and agent files;
+//! - [`quickstart`](fn@quickstart): a short run and what came out of it;
+//! - [`export`](mod@export): agent files: what is in them, whether they are whole;
 //! - [`learn`], [`ppo`], [`lookahead`], [`adam`]: how the nets learn;
 //! - [`episode`], [`pool`]: games on all cores, the same for any number of threads.
 
@@ -9,19 +11,23 @@ pub mod adam;
 pub mod checkpoint;
 pub mod episode;
 pub mod error;
+pub mod export;
 pub mod learn;
 pub mod lookahead;
 pub mod metrics;
 pub mod pool;
 pub mod ppo;
 pub mod progress;
+pub mod quickstart;
 pub mod recipe;
 pub mod run;
 pub mod strength;
 pub mod tensorboard;
 
 pub use error::TrainError;
+pub use export::{AgentCard, export, info, verify};
 pub use progress::{Bar, IterationReport, Progress, Silent};
+pub use quickstart::{QuickstartReport, quickstart, quickstart_recipe};
 pub use recipe::Recipe;
 pub use run::{AgentPaths, Run, TrainOptions, TrainReport};
 pub use strength::Strength;

@@ -26,6 +26,8 @@ pub trait Progress {
     /// A step of an iteration was done: `share` of the iteration in 0 to 1.
     fn within(&mut self, share: f64);
     fn iteration(&mut self, report: &IterationReport);
+    /// So many steps of a stage without iterations are done.
+    fn step(&mut self, done: u64);
     /// The stage is over.
     fn end(&mut self);
 }
@@ -38,6 +40,7 @@ impl Progress for Silent {
     fn begin(&mut self, _stage: &str, _steps: u64, _done: u64) {}
     fn within(&mut self, _share: f64) {}
     fn iteration(&mut self, _report: &IterationReport) {}
+    fn step(&mut self, _done: u64) {}
     fn end(&mut self) {}
 }
 
@@ -106,6 +109,10 @@ impl Progress for Bar {
             let (done, of) = (report.iteration, report.iterations);
             eprintln!("iteration {done}/{of}: {}", self.message);
         }
+    }
+
+    fn step(&mut self, done: u64) {
+        self.bar.set_position(done * PARTS);
     }
 
     fn end(&mut self) {

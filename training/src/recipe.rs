@@ -17,8 +17,11 @@ pub struct Recipe {
     pub seed: u64,
     /// Rounds of self-play followed by learning.
     pub iterations: u64,
-    /// Games in an iteration.
+    /// Games in the first iteration.
     pub games: u64,
+    /// Decisions in each further iteration, as nearly as whole games allow: as games grow shorter, more are
+    /// played.
+    pub decisions: u64,
     pub net: NetRecipe,
     pub learner: LearnerRecipe,
     pub opponents: OpponentRecipe,
@@ -71,10 +74,13 @@ pub enum Method {
     },
     /// Policy improvement by looking one ply ahead, see [`crate::lookahead`].
     Lookahead {
-        /// τ: the smaller, the larger the steps.
+        /// τ at the start: the smaller, the larger the steps. It falls by the same factor in each iteration.
         temperature: f32,
-        /// κ: how much of the old policy stays.
+        /// τ at the end.
+        final_temperature: f32,
+        /// κ: how much of the old policy stays; it changes linearly.
         keep: f32,
+        final_keep: f32,
         /// Share of decisions at which to look ahead; at the others the policy is played.
         share: f64,
     },
@@ -171,6 +177,7 @@ impl Recipe {
         let positive = [
             ("iterations", self.iterations),
             ("games", self.games),
+            ("decisions", self.decisions),
             ("learner.epochs", l.epochs),
             ("learner.minibatch", l.minibatch as u64),
             ("opponents.every", o.every),
@@ -223,7 +230,8 @@ impl Recipe {
     pub fn dry(&self) -> Recipe {
         let mut dry = self.clone();
         dry.iterations = 3;
-        dry.games = self.games.min(6);
+        dry.games = self.games.min(4);
+        dry.decisions = self.decisions.min(1000);
         dry.learner.minibatch = self.learner.minibatch.min(64);
         dry.opponents.every = 1;
         dry.evaluation.every = self.evaluation.every.min(2);
@@ -248,14 +256,54 @@ impl Method {
             }
             Method::Lookahead {
                 temperature,
+                final_temperature,
                 keep,
+                final_keep,
                 share,
             } => {
-                let key = "lookahead.temperature";
-                check(key, temperature.into(), 1e-6, 1e9, "a number above 0")?;
+                let (first, last) = (temperature.into(), final_temperature.into());
+                let positive = "a number above 0";
+                check("lookahead.temperature", first, 1e-6, 1e9, positive)?;
+                check("lookahead.final_temperature", last, 1e-6, 1e9, positive)?;
                 check("lookahead.keep", keep.into(), 0.0, 1.0, "0 to 1")?;
+                check(
+                    "lookahead.final_keep",
+                    final_keep.into(),
+                    0.0,
+                    1.0,
+                    "0 to 1",
+                )?;
                 check("lookahead.share", share, 0.0, 1.0, "0 to 1")
             }
+        }
+    }
+
+    /// The method as it is when a part `done` of the run is over: with τ, κ and the weight of the entropy for now.
+    pub fn at(&self, done: f32) -> Method {
+        let between = |from: f32, to: f32| from + (to - from) * done;
+        match *self {
+            Method::Ppo {
+                clip,
+                entropy,
+                final_entropy,
+            } => Method::Ppo {
+                clip,
+                entropy: between(entropy, final_entropy),
+                final_entropy,
+            },
+            Method::Lookahead {
+                temperature,
+                final_temperature,
+                keep,
+                final_keep,
+                share,
+            } => Method::Lookahead {
+                temperature: temperature * (final_temperature / temperature).powf(done),
+                final_temperature,
+                keep: between(keep, final_keep),
+                final_keep,
+                share,
+            },
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::metrics::Metrics;
 use crate::pool::map_items;
 use crate::progress::{IterationReport, Progress};
 use crate::recipe::Recipe;
-use crate::strength::{Strength, Trainable, measure};
+use crate::strength::{Measurement, Strength, Trainable, measure, strengths};
 
 /// Where and how to run.
 #[derive(Clone, Debug)]
@@ -82,7 +82,8 @@ struct IterationStats {
     learn_seconds: f64,
 }
 
-const CHECKPOINT: &str = "checkpoint.bin";
+/// The checkpoint in a run's folder.
+pub const CHECKPOINT: &str = "checkpoint.bin";
 
 impl<G: Trainable> Run<G> {
     /// Starts a run, or takes up the one in the folder.
@@ -151,12 +152,8 @@ impl<G: Trainable> Run<G> {
                 break;
             };
             if self.due(self.recipe.evaluation.every) {
-                let games = self.recipe.evaluation.games;
-                match self.measure(games, stop)? {
-                    Some(strengths) => self.strengths = strengths,
-                    // Stopped while measuring: the iteration counts, its measurement is missing.
-                    None => self.strengths.clear(),
-                }
+                // Stopped while measuring: the iteration counts, its measurement is missing.
+                self.strengths = self.measure(stop)?.unwrap_or_default();
             }
             self.state.seconds += begun.elapsed().as_secs_f64();
             let report = self.report(&stats);
@@ -170,7 +167,7 @@ impl<G: Trainable> Run<G> {
         }
         progress.end();
         self.save()?;
-        let agents = self.write_agents(&self.ratings())?;
+        let agents = self.write_agents(&folder, &self.ratings())?;
         Ok(TrainReport {
             finished: self.state.iteration == total,
             iterations: self.state.iteration,
@@ -204,7 +201,12 @@ impl<G: Trainable> Run<G> {
     ) -> Result<Option<IterationStats>, TrainError> {
         let seed = mix(mix(self.recipe.seed).wrapping_add(self.state.iteration));
         let begun = Instant::now();
-        let Some(episodes) = self.play(seed, progress, stop) else {
+        let pace = Pace::at(
+            &self.recipe.learner,
+            self.state.iteration,
+            self.recipe.iterations,
+        );
+        let Some(episodes) = self.play(seed, pace, progress, stop) else {
             return Ok(None);
         };
         let mut stats = IterationStats {
@@ -217,26 +219,37 @@ impl<G: Trainable> Run<G> {
         let begun = Instant::now();
         let rollouts = self.rollouts(&episodes);
         stats.samples = BySeat::from_fn(|seat| rollouts[seat].samples.len());
-        stats.loss = self.learn(&rollouts, seed);
+        stats.loss = self.learn(&rollouts, pace, seed);
         stats.learn_seconds = begun.elapsed().as_secs_f64();
         self.state.iteration += 1;
         self.state.games += stats.games;
+        self.state.game_length = stats.plies as f64 / stats.games as f64;
         self.state.samples += (stats.samples.first + stats.samples.second) as u64;
         self.remember();
         self.check_finite()?;
         Ok(Some(stats))
     }
 
+    /// Games of the next iteration.
+    fn games_due(&self) -> u64 {
+        if self.state.game_length == 0.0 {
+            return self.recipe.games;
+        }
+        let games = self.recipe.decisions as f64 / self.state.game_length;
+        (games.round() as u64).max(2)
+    }
+
     fn play(
         &self,
         seed: u64,
+        pace: Pace,
         progress: &mut dyn Progress,
         stop: &AtomicBool,
     ) -> Option<Vec<Episode>> {
         let nets = self.weights().map(|weights| FastNet::new(&weights));
         let past = self.past();
         let mut played = 0;
-        let total = self.recipe.games;
+        let total = self.games_due();
         map_items(
             self.options.threads,
             total,
@@ -244,7 +257,7 @@ impl<G: Trainable> Run<G> {
             || {
                 let (nets, past) = (&nets, &past);
                 let now = BySeat::new(&nets.first, &nets.second);
-                let mut table = Table::<G>::new(self.recipe.learner.method, now);
+                let mut table = Table::<G>::new(pace.method, now);
                 move |item| {
                     let players = self.players(seed, item, nets, past);
                     table.play(&self.start, players, mix(seed ^ mix(item)))
@@ -309,12 +322,7 @@ impl<G: Trainable> Run<G> {
     }
 
     /// Both nets learn, each in a thread of its own if there are two.
-    fn learn(&mut self, rollouts: &BySeat<Rollout>, seed: u64) -> BySeat<LossStats> {
-        let pace = Pace::at(
-            &self.recipe.learner,
-            self.state.iteration,
-            self.recipe.iterations,
-        );
+    fn learn(&mut self, rollouts: &BySeat<Rollout>, pace: Pace, seed: u64) -> BySeat<LossStats> {
         let mut weights = self.weights();
         let recipe = &self.recipe.learner;
         let (w1, w2) = (&mut weights.first, &mut weights.second);
@@ -351,16 +359,23 @@ impl<G: Trainable> Run<G> {
         Ok(())
     }
 
-    /// Plays both nets, greedily, against the recipe's fixed opponents; `None` if stopped.
-    pub fn measure(
-        &self,
-        games: u64,
-        stop: &AtomicBool,
-    ) -> Result<Option<Vec<Strength>>, TrainError> {
-        let nets = self.weights();
-        let against = &self.recipe.evaluation.against;
-        let threads = self.options.threads;
-        measure(&self.start, &nets, against, games, threads, stop)
+    /// Plays both nets against the recipe's fixed opponents; `None` if stopped.
+    fn measure(&self, stop: &AtomicBool) -> Result<Option<Vec<Strength>>, TrainError> {
+        let plan = Measurement::<G> {
+            options: self.start.options(),
+            nets: &self.weights(),
+            names: G::SEATS.map(String::from),
+            against: &self.recipe.evaluation.against,
+            games: self.recipe.evaluation.games,
+            seed: mix(self.recipe.seed ^ 0x6d65_6173),
+        };
+        let report = measure(&plan, self.options.threads, stop, &mut |_, _| {})?;
+        Ok(report.map(|report| strengths(&report)))
+    }
+
+    /// The rules that the nets are trained for.
+    pub fn rules(&self) -> &G::Options {
+        self.start.options()
     }
 
     fn report(&self, stats: &IterationStats) -> IterationReport {
@@ -384,9 +399,9 @@ impl<G: Trainable> Run<G> {
         let measured = self.due(self.recipe.evaluation.every);
         for seat in Seat::BOTH {
             for opponent in &self.recipe.evaluation.against {
-                let of = |s: &&Strength| s.seat == seat && &s.opponent == opponent;
+                let of = |s: &&Strength| s.seat == G::SEATS[seat] && &s.opponent == opponent;
                 let found = self.strengths.iter().find(of).filter(|_| measured);
-                let score = found.map_or(f64::NAN, |s| s.score);
+                let score = found.map_or(f64::NAN, |s| s.score.mean);
                 put(&format!("{}/score_{opponent}", G::SEATS[seat]), score);
             }
         }
@@ -402,17 +417,13 @@ impl<G: Trainable> Run<G> {
     }
 
     fn strength_line(&self) -> String {
-        let word = |s: &Strength| {
-            let seat = G::SEATS[s.seat];
-            format!("{seat} {:.0}% {}", 100.0 * s.score, s.opponent)
-        };
+        let word = |s: &Strength| format!("{} {:.0}% {}", s.seat, 100.0 * s.score.mean, s.opponent);
         let words: Vec<String> = self.strengths.iter().map(word).collect();
         words.join(", ")
     }
 
     fn ratings(&self) -> Vec<Rating> {
-        let rating = |s: &Strength| s.rating(G::SEATS[s.seat]);
-        self.strengths.iter().map(rating).collect()
+        self.strengths.iter().map(Strength::rating).collect()
     }
 
     fn save(&self) -> Result<(), TrainError> {
@@ -424,11 +435,15 @@ impl<G: Trainable> Run<G> {
         write_whole(&path, bytes).map_err(|source| TrainError::Io { path, source })
     }
 
-    /// Writes the agent files with these ratings.
+    /// Writes the agent files into a folder, with these ratings.
     ///
     /// # Errors
     /// What the file system says.
-    pub fn write_agents(&self, ratings: &[Rating]) -> Result<AgentPaths, TrainError> {
+    pub fn write_agents(
+        &self,
+        folder: &Path,
+        ratings: &[Rating],
+    ) -> Result<AgentPaths, TrainError> {
         let weights = self.weights();
         let mut manifest = Manifest::new::<G>(self.start.options(), &weights.first.architecture);
         manifest.training = TrainingManifest {
@@ -439,7 +454,6 @@ impl<G: Trainable> Run<G> {
             games: self.state.games,
             samples: self.state.samples,
         };
-        let folder = &self.options.folder;
         let path = |name: &str| folder.join(format!("{name}.safetensors"));
         let paths = AgentPaths {
             seats: G::SEATS.map(path),
@@ -489,6 +503,7 @@ fn fresh<G: Features>(recipe: &Recipe) -> Checkpoint {
         iteration: 0,
         games: 0,
         samples: 0,
+        game_length: 0.0,
         seconds: 0.0,
         first: learner(Seat::First),
         second: learner(Seat::Second),

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use moonbase_agents::registry::MakeAgent;
-use moonbase_agents::{Agent, AgentError, AgentSpec, MakeNet, NetSettings, Playable, build};
-use moonbase_engine::chance::mix;
-use moonbase_engine::{BySeat, KeyedDice, Seat, Turn};
+use moonbase_agents::{AgentSpec, MakeAgent, MakeNet, NetSettings, Playable};
+use moonbase_engine::{BySeat, Seat};
+use moonbase_eval::{Control, Estimate, Row, Tournament, TournamentReport, play_tournament};
 use moonbase_models::{FastNet, Rating, Weights};
 
 use crate::error::TrainError;
-use crate::pool::map_items;
 
 /// A game that nets can be trained for and measured in.
 pub trait Trainable: Playable {}
@@ -20,124 +18,95 @@ impl<G: Playable> Trainable for G {}
 /// How one seat's net did against one opponent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Strength {
-    pub seat: Seat,
+    /// The game's name for the seat.
+    pub seat: &'static str,
     pub opponent: String,
     pub games: u64,
-    /// Mean score: win 1, draw ½, loss 0.
-    pub score: f64,
-    /// Half the width of the 95% interval.
-    pub margin: f64,
+    /// Win 1, draw ½, loss 0.
+    pub score: Estimate,
 }
 
 impl Strength {
-    fn of(seat: Seat, opponent: &str, scores: &[f64]) -> Strength {
-        let count = scores.len().max(1) as f64;
-        let mean = scores.iter().sum::<f64>() / count;
-        let variance = scores.iter().map(|s| (s - mean) * (s - mean)).sum::<f64>() / count;
+    fn of(row: &Row) -> Strength {
         Strength {
-            seat,
-            opponent: opponent.into(),
-            games: scores.len() as u64,
-            score: mean,
-            margin: 1.96 * (variance / count).sqrt(),
+            seat: row.seat,
+            opponent: row.opponent.clone(),
+            games: row.score.samples as u64,
+            score: row.score,
         }
     }
 
     /// As it is written into an agent file.
-    pub fn rating(&self, seat: &str) -> Rating {
+    pub fn rating(&self) -> Rating {
         Rating {
-            seat: seat.into(),
+            seat: self.seat.into(),
             opponent: self.opponent.clone(),
             games: self.games,
-            score: self.score,
-            low: (self.score - self.margin).max(0.0),
-            high: (self.score + self.margin).min(1.0),
+            score: self.score.mean,
+            low: self.score.low,
+            high: self.score.high,
         }
     }
 }
 
-/// Plays each seat's net, by its most probable actions, `games` times against each opponent. The
-/// seeds are the same for both seats and all opponents. `None` if it was stopped.
+/// The strengths that a tournament has measured.
+pub fn strengths(report: &TournamentReport) -> Vec<Strength> {
+    report.rows.iter().map(Strength::of).collect()
+}
+
+/// What to measure.
+pub struct Measurement<'a, G: Trainable> {
+    pub options: &'a G::Options,
+    pub nets: &'a BySeat<Weights>,
+    /// What each seat's net is called in the table.
+    pub names: BySeat<String>,
+    /// Agent specs.
+    pub against: &'a [String],
+    /// Games for each seat and opponent.
+    pub games: u64,
+    pub seed: u64,
+}
+
+/// Plays each seat's net, by its most probable actions, against each opponent, on the same dice for all.
+/// `None` if there is nothing to play, or if it was stopped.
 ///
 /// # Errors
 /// An opponent that cannot be built.
 pub fn measure<G: Trainable>(
-    start: &G,
-    nets: &BySeat<Weights>,
-    against: &[String],
-    games: u64,
+    plan: &Measurement<G>,
     threads: usize,
     stop: &AtomicBool,
-) -> Result<Option<Vec<Strength>>, TrainError> {
-    let nets = MakeNet {
-        name: "net".into(),
-        nets: nets
-            .clone()
-            .map(|weights| Some(Arc::new(FastNet::new(&weights)))),
-        settings: NetSettings::default(),
-    };
-    let mut strengths = Vec::new();
-    for opponent in against {
-        let spec: AgentSpec = opponent.parse()?;
-        build::<G>(&spec)?;
-        let worker = || {
-            let mut pair: Result<[Box<dyn Agent<G>>; 2], AgentError> =
-                nets.make().and_then(|net| Ok([net, build(&spec)?]));
-            move |item: u64| {
-                let [net, opponent] = pair.as_mut().map_err(|e| e.clone())?;
-                let seat = Seat::BOTH[(item % 2) as usize];
-                Ok(game(start, seat, net.as_mut(), opponent.as_mut(), item / 2))
-            }
-        };
-        let scores = map_items(
-            threads,
-            2 * games,
-            stop,
-            worker,
-            |_: &Result<f64, AgentError>| (),
-        );
-        let Some(scores) = scores else {
-            return Ok(None);
-        };
-        let scores: Vec<f64> = scores.into_iter().collect::<Result<_, _>>()?;
-        for seat in Seat::BOTH {
-            let own = scores.iter().skip(seat.index()).step_by(2);
-            strengths.push(Strength::of(
-                seat,
-                opponent,
-                &own.copied().collect::<Vec<f64>>(),
-            ));
-        }
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Option<TournamentReport>, TrainError> {
+    if plan.against.is_empty() || plan.games == 0 {
+        return Ok(None);
     }
-    Ok(Some(strengths))
+    let nets = BySeat::from_fn(|seat| entrant(plan, seat));
+    let specs: Result<Vec<AgentSpec>, _> = plan.against.iter().map(|text| text.parse()).collect();
+    let specs = specs?;
+    let opponents = specs.iter().map(|spec| spec as &dyn MakeAgent<G>);
+    let tournament = Tournament::<G> {
+        options: plan.options,
+        entrants: BySeat::new(vec![&nets.first], vec![&nets.second]),
+        opponents: opponents.collect(),
+        games: plan.games,
+        seed: plan.seed,
+    };
+    let mut control = Control {
+        threads,
+        stop,
+        progress,
+    };
+    let report = play_tournament(&tournament, &mut control)?;
+    Ok(report.complete.then_some(report))
 }
 
-/// The score of `net`, which plays `seat`.
-fn game<G: Trainable>(
-    start: &G,
-    seat: Seat,
-    net: &mut dyn Agent<G>,
-    opponent: &mut dyn Agent<G>,
-    seed: u64,
-) -> f64 {
-    let mut position = start.clone();
-    let mut dice = KeyedDice::new(mix(seed ^ 0x5bd1_e995));
-    net.new_game(mix(seed));
-    opponent.new_game(mix(seed ^ 1));
-    loop {
-        match position.turn() {
-            Turn::Over(outcome) => return outcome.score(seat),
-            Turn::Chance => {
-                let outcome = dice.roll(&position);
-                position.resolve_unchecked(outcome);
-            }
-            Turn::Decide(to_move) => {
-                let decision = match to_move == seat {
-                    true => net.decide(&position),
-                    false => opponent.decide(&position),
-                };
-                position.play_unchecked(decision.action);
-            }
-        }
+fn entrant<G: Trainable>(plan: &Measurement<G>, seat: Seat) -> MakeNet {
+    let mut nets = BySeat::default();
+    nets[seat] = Some(Arc::new(FastNet::new(&plan.nets[seat])));
+    MakeNet {
+        name: plan.names[seat].clone(),
+        nets,
+        settings: NetSettings::default(),
     }
 }

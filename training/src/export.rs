@@ -1,0 +1,151 @@
+//! Agent files of runs, and what is in an agent file.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use moonbase_engine::registry::family_of;
+use moonbase_engine::{Game, RuleOptions, Seat, Turn, with_family};
+use moonbase_models::{AgentFile, AgentFileError, Batch, FastNet, Features, Manifest, Scratch};
+
+use crate::checkpoint::Checkpoint;
+use crate::error::TrainError;
+use crate::run::{AgentPaths, CHECKPOINT, Run, TrainOptions};
+use crate::strength::Trainable;
+
+/// Writes the agents of a run's last checkpoint into a folder.
+///
+/// # Errors
+/// No checkpoint or a damaged one, an unwritable folder.
+pub fn export(run: &Path, folder: &Path) -> Result<AgentPaths, TrainError> {
+    let state = Checkpoint::read(&run.join(CHECKPOINT))?;
+    let family = family_of(&state.recipe.game)?;
+    with_family!(family, |G| export_for::<G>(&state, run, folder))
+}
+
+fn export_for<G: Trainable>(
+    state: &Checkpoint,
+    run: &Path,
+    folder: &Path,
+) -> Result<AgentPaths, TrainError> {
+    let options = TrainOptions {
+        folder: run.into(),
+        resume: true,
+        overwrite: false,
+        threads: 1,
+    };
+    Run::<G>::open(&state.recipe, &options)?.write_agents(folder, &[])
+}
+
+/// What an agent file says of itself.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AgentCard {
+    pub path: PathBuf,
+    pub bytes: u64,
+    /// The names of the seats that it plays.
+    pub seats: Vec<&'static str>,
+    /// Weights of each net.
+    pub weights: usize,
+    pub manifest: Manifest,
+}
+
+/// Reads an agent file's card.
+///
+/// # Errors
+/// A file that is not a whole agent file, or is of an unknown game.
+pub fn info(path: &Path) -> Result<AgentCard, TrainError> {
+    let file = AgentFile::read(path)?;
+    let bytes = std::fs::metadata(path).map_or(0, |data| data.len());
+    let names = with_family!(family_of(&file.manifest.game)?, |G| G::SEATS);
+    let played = Seat::BOTH.into_iter().filter(|s| file.nets[*s].is_some());
+    Ok(AgentCard {
+        path: path.into(),
+        bytes,
+        seats: played.map(|seat| names[seat]).collect(),
+        weights: file.manifest.architecture.size(),
+        manifest: file.manifest,
+    })
+}
+
+/// Checks that a file is whole and that this program can play it: game, options, features and
+/// architecture fit, and its nets give a finite opinion of a position.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn verify(path: &Path) -> Result<(), TrainError> {
+    let file = AgentFile::read(path)?;
+    let family = family_of(&file.manifest.game)?;
+    with_family!(family, |G| verify_for::<G>(path, &file))
+}
+
+fn verify_for<G: Features>(path: &Path, file: &AgentFile) -> Result<(), TrainError> {
+    let mut options = G::Options::default();
+    for (name, value) in &file.manifest.options {
+        options.set(name, value)?;
+    }
+    file.check::<G>(path, Some(&options))?;
+    let mut position = G::new(&options)?;
+    while position.turn() == Turn::Chance {
+        let mut outcomes = Vec::new();
+        position.chance_outcomes(&mut outcomes);
+        position.resolve_unchecked(outcomes[0].0);
+    }
+    for weights in [&file.nets.first, &file.nets.second].into_iter().flatten() {
+        if !gives_finite(&position, &FastNet::new(weights)) {
+            let fault = "its net gives numbers that are not finite".into();
+            let path = path.into();
+            return Err(AgentFileError::Foreign { path, fault }.into());
+        }
+    }
+    Ok(())
+}
+
+fn gives_finite<G: Features>(position: &G, net: &FastNet) -> bool {
+    let (mut batch, mut scratch, mut actions) = (Batch::default(), Scratch::default(), Vec::new());
+    position.legal_actions(&mut actions);
+    batch.push(position, Seat::First, &actions);
+    net.evaluate(&batch, &mut scratch);
+    let mut numbers = scratch.logits.iter().chain(&scratch.values);
+    numbers.all(|number| number.is_finite())
+}
+
+impl fmt::Display for AgentCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (manifest, training) = (&self.manifest, &self.manifest.training);
+        let shape = &manifest.architecture;
+        writeln!(f, "{} ({} bytes)", self.path.display(), self.bytes)?;
+        writeln!(
+            f,
+            "plays     {} as {}",
+            manifest.game,
+            self.seats.join(" and ")
+        )?;
+        writeln!(
+            f,
+            "net       {} weights: trunk {:?}, value {:?}, scorer {:?}; features version {}",
+            self.weights, shape.trunk, shape.value, shape.scorer, manifest.features_version
+        )?;
+        let search = match manifest.search.simulations {
+            0 => "none: the policy plays".to_string(),
+            sims => format!("{sims} simulations"),
+        };
+        writeln!(f, "search    {search}")?;
+        write!(
+            f,
+            "training  seed {}, {} iterations, {} games, {} decisions, commit {}",
+            training.seed, training.iterations, training.games, training.samples, training.commit
+        )?;
+        for rating in &manifest.ratings {
+            write!(
+                f,
+                "\nmeasured  {} against {}: {:.1}% [{:.1}, {:.1}] in {} games",
+                rating.seat,
+                rating.opponent,
+                100.0 * rating.score,
+                100.0 * rating.low,
+                100.0 * rating.high,
+                rating.games
+            )?;
+        }
+        Ok(())
+    }
+}

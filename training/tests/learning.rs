@@ -1,0 +1,280 @@
+//! Whole runs on a toy game whose exact values are known.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use moonbase_agents::{Agent, MakeAgent, MakeNet, NetSettings};
+use moonbase_engine::toy::{Courier, CourierAction, CourierOptions, exact_value};
+use moonbase_engine::{BySeat, Game, Seat, Turn};
+use moonbase_models::{AgentFile, FastNet, Weights};
+use moonbase_training::checkpoint::Checkpoint;
+use moonbase_training::recipe::{
+    CheckpointRecipe, EvaluationRecipe, LearnerRecipe, Method, NetRecipe, OpponentRecipe,
+};
+use moonbase_training::run::CHECKPOINT;
+use moonbase_training::{
+    IterationReport, Progress, Recipe, Run, Silent, TrainOptions, TrainReport,
+};
+
+const LOOKAHEAD: Method = Method::Lookahead {
+    temperature: 0.1,
+    final_temperature: 0.05,
+    keep: 0.9,
+    final_keep: 0.95,
+    share: 0.5,
+};
+
+const PPO: Method = Method::Ppo {
+    clip: 0.2,
+    entropy: 0.01,
+    final_entropy: 0.0,
+};
+
+fn recipe(method: Method, iterations: u64) -> Recipe {
+    Recipe {
+        game: "courier".into(),
+        set: Vec::new(),
+        seed: 5,
+        iterations,
+        games: 60,
+        decisions: 1000,
+        net: NetRecipe {
+            trunk: vec![32],
+            value: vec![],
+            scorer: vec![16],
+        },
+        learner: LearnerRecipe {
+            method,
+            rate: 5e-3,
+            final_rate: 0.1,
+            epochs: 3,
+            minibatch: 128,
+            value_weight: 0.5,
+            lambda: 0.9,
+            max_gradient: 1.0,
+        },
+        opponents: OpponentRecipe {
+            random: 0.1,
+            past: 0.1,
+            every: 2,
+            pool: 3,
+        },
+        evaluation: EvaluationRecipe {
+            every: 3,
+            games: 4,
+            against: vec!["random".into(), "scripted".into()],
+        },
+        checkpoint: CheckpointRecipe { every: 2 },
+    }
+}
+
+fn options(folder: &Path, threads: usize, resume: bool) -> TrainOptions {
+    TrainOptions {
+        folder: folder.into(),
+        resume,
+        overwrite: false,
+        threads,
+    }
+}
+
+fn open(recipe: &Recipe, options: &TrainOptions) -> Run<Courier> {
+    Run::with_rules(recipe, options, &CourierOptions::default()).unwrap()
+}
+
+fn go(recipe: &Recipe, folder: &Path, threads: usize) -> (TrainReport, BySeat<Weights>) {
+    let mut run = open(recipe, &options(folder, threads, false));
+    let report = run.go(&mut Silent, &AtomicBool::new(false)).unwrap();
+    (report, run.weights())
+}
+
+/// The first seat's value from `position` on, if `agent` plays `seat` and the other seat answers perfectly.
+struct Judge {
+    agent: Box<dyn Agent<Courier>>,
+    seat: Seat,
+    known: HashMap<Courier, f64>,
+}
+
+impl Judge {
+    fn value(&mut self, position: &Courier) -> f64 {
+        if let Some(known) = self.known.get(position) {
+            return *known;
+        }
+        let value = match position.turn() {
+            Turn::Over(outcome) => outcome.value.0,
+            Turn::Decide(seat) if seat == self.seat => {
+                let action = self.agent.decide(position).action;
+                self.after(position, action)
+            }
+            Turn::Decide(seat) => {
+                let mut actions = Vec::new();
+                position.legal_actions(&mut actions);
+                let values = actions.into_iter().map(|a| self.after(position, a));
+                match seat {
+                    Seat::First => values.fold(f64::MIN, f64::max),
+                    Seat::Second => values.fold(f64::MAX, f64::min),
+                }
+            }
+            Turn::Chance => self.mean(position),
+        };
+        self.known.insert(position.clone(), value);
+        value
+    }
+
+    fn after(&mut self, position: &Courier, action: CourierAction) -> f64 {
+        let mut next = position.clone();
+        next.play_unchecked(action);
+        self.value(&next)
+    }
+
+    fn mean(&mut self, position: &Courier) -> f64 {
+        let mut outcomes = Vec::new();
+        position.chance_outcomes(&mut outcomes);
+        let total: u64 = outcomes.iter().map(|o| o.1).sum();
+        let weighted = outcomes.into_iter().map(|(outcome, weight)| {
+            let mut next = position.clone();
+            next.resolve_unchecked(outcome);
+            weight as f64 * self.value(&next)
+        });
+        weighted.sum::<f64>() / total as f64
+    }
+}
+
+/// What each seat's net gives away against perfect play.
+fn regrets(nets: &BySeat<Weights>) -> BySeat<f64> {
+    let make = MakeNet {
+        name: "net".into(),
+        nets: nets.clone().map(|w| Some(Arc::new(FastNet::new(&w)))),
+        settings: NetSettings::default(),
+    };
+    let start = Courier::new(&CourierOptions::default()).unwrap();
+    let exact = exact_value(&start).0;
+    BySeat::from_fn(|seat| {
+        let agent = make.make().unwrap();
+        let known = HashMap::new();
+        let value = Judge { agent, seat, known }.value(&start);
+        match seat {
+            Seat::First => exact - value,
+            Seat::Second => value - exact,
+        }
+    })
+}
+
+#[test]
+fn both_methods_learn_from_nothing_looking_ahead_almost_to_perfection() {
+    for (method, limit) in [(LOOKAHEAD, 0.05), (PPO, 0.25)] {
+        let folder = tempfile::tempdir().unwrap();
+        let (report, nets) = go(&recipe(method, 60), folder.path(), 2);
+        assert!(report.finished);
+        let fresh = recipe(method, 60).architecture(
+            nets.first.architecture.state_features,
+            nets.first.architecture.action_features,
+        );
+        let before = regrets(&BySeat::from_fn(|_| Weights::random(&fresh, 9)));
+        let after = regrets(&nets);
+        for seat in Seat::BOTH {
+            assert!(
+                after[seat] < 0.05,
+                "{method:?} {seat:?} {before:?} {after:?}"
+            );
+        }
+        assert!(before.first + before.second > 0.6, "{before:?}");
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let [one, three] = [1, 3].map(|threads| {
+        let folder = tempfile::tempdir().unwrap();
+        go(&recipe(LOOKAHEAD, 4), folder.path(), threads)
+    });
+    assert_eq!(one.1, three.1);
+    assert_eq!(one.0.strengths, three.0.strengths);
+}
+
+/// Sets the stop flag once an iteration is done.
+struct StopAfter<'a> {
+    iteration: u64,
+    stop: &'a AtomicBool,
+}
+
+impl Progress for StopAfter<'_> {
+    fn begin(&mut self, _stage: &str, _steps: u64, _done: u64) {}
+    fn within(&mut self, _share: f64) {}
+    fn iteration(&mut self, report: &IterationReport) {
+        let due = report.iteration >= self.iteration;
+        self.stop.store(due, Ordering::Relaxed);
+    }
+    fn step(&mut self, _done: u64) {}
+    fn end(&mut self) {}
+}
+
+#[test]
+fn a_run_stopped_and_resumed_ends_as_an_unbroken_one() {
+    let recipe = recipe(LOOKAHEAD, 5);
+    let (whole, broken) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (_, unbroken) = go(&recipe, whole.path(), 2);
+    let stop = AtomicBool::new(false);
+    let mut progress = StopAfter {
+        iteration: 2,
+        stop: &stop,
+    };
+    let mut run = open(&recipe, &options(broken.path(), 2, false));
+    let report = run.go(&mut progress, &stop).unwrap();
+    assert_eq!((report.finished, report.iterations), (false, 2));
+    let mut run = open(&recipe, &options(broken.path(), 1, true));
+    let report = run.go(&mut Silent, &AtomicBool::new(false)).unwrap();
+    assert_eq!((report.finished, report.iterations), (true, 5));
+    assert_eq!(run.weights(), unbroken);
+    let read = |folder: &Path| Checkpoint::read(&folder.join(CHECKPOINT)).unwrap();
+    let (mut a, mut b) = (read(whole.path()), read(broken.path()));
+    (a.seconds, b.seconds) = (0.0, 0.0);
+    assert_eq!(a, b);
+    let rows = std::fs::read_to_string(broken.path().join("metrics.csv")).unwrap();
+    let iterations: Vec<&str> = rows.lines().map(|r| r.split(',').next().unwrap()).collect();
+    assert_eq!(iterations, ["iteration", "1", "2", "3", "4", "5"]);
+}
+
+#[test]
+fn what_cannot_be_resumed_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = recipe(LOOKAHEAD, 1);
+    let open = |recipe: &Recipe, resume| {
+        let options = options(folder.path(), 1, resume);
+        let run = Run::<Courier>::with_rules(recipe, &options, &CourierOptions::default());
+        run.err().map(|e| e.to_string())
+    };
+    assert!(open(&recipe, true).unwrap().contains("no checkpoint"));
+    go(&recipe, folder.path(), 1);
+    assert!(open(&recipe, false).unwrap().contains("--resume"));
+    assert_eq!(open(&recipe, true), None);
+    let mut other = recipe.clone();
+    other.seed += 1;
+    assert!(open(&other, true).unwrap().contains("another recipe"));
+    let path = folder.path().join(CHECKPOINT);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(open(&recipe, true).unwrap().contains("checksum"));
+    std::fs::write(&path, &bytes[..middle]).unwrap();
+    assert!(open(&recipe, true).unwrap().contains("damaged"));
+}
+
+#[test]
+fn agent_files_hold_the_nets_and_their_ratings() {
+    let folder = tempfile::tempdir().unwrap();
+    let (report, nets) = go(&recipe(LOOKAHEAD, 3), folder.path(), 2);
+    let both = AgentFile::read(&report.agents.both).unwrap();
+    assert_eq!(both.nets, nets.clone().map(Some));
+    let guard = AgentFile::read(&report.agents.seats.second).unwrap();
+    assert_eq!(guard.nets, BySeat::new(None, Some(nets.second)));
+    let rated: Vec<_> = guard.manifest.ratings.iter().map(|r| &r.opponent).collect();
+    assert_eq!(rated, ["random", "scripted"]);
+    assert!(guard.manifest.training.recipe.contains("courier"));
+    let events = std::fs::read_dir(folder.path()).unwrap();
+    let names: Vec<_> = events.map(|e| e.unwrap().file_name()).collect();
+    let of_board = |name: &std::ffi::OsString| name.to_string_lossy().contains("tfevents");
+    assert!(names.iter().any(of_board), "{names:?}");
+}
