@@ -91,6 +91,12 @@ impl KeyedDice {
         }
     }
 
+    /// As [`KeyedDice::new`], with room for so many different events before memory grows.
+    pub fn with_room(seed: u64, events: usize) -> Self {
+        let seen = HashMap::with_capacity_and_hasher(events, BuildHasherDefault::default());
+        KeyedDice { seed, seen }
+    }
+
     /// Begins a game of another seed; keeps the memory.
     pub fn restart(&mut self, seed: u64) {
         self.seed = seed;

@@ -1,10 +1,12 @@
-//! Positions as numbers, and numbers as moves: features, nets and agent files.
+//! Positions as numbers, and numbers as moves: codecs, features, nets and agent files.
 //!
+//! - [`encode`]: fixed-size action codecs and observations for environments;
 //! - [`features`]: what a net sees of a position and of each legal action;
 //! - [`net`]: the one architecture of all games, its burn graph for training and its fast path;
 //! - [`agent_file`]: a trained agent as one `.safetensors` file.
 
 pub mod agent_file;
+pub mod encode;
 pub mod features;
 pub mod files;
 pub mod net;

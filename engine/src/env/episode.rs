@@ -9,6 +9,11 @@ use rand::RngExt;
 /// The index of the stream that random replacements of illegal actions are drawn from.
 const REPLACEMENTS: u64 = 0x7265_706c_6163_6564;
 
+/// An episode has room for so many different rolls and legal actions from the first; with more its
+/// memory grows once.
+const EVENTS: usize = 1024;
+const LEGAL: usize = 512;
+
 /// What an environment does with an action that is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum IllegalPolicy {
@@ -127,11 +132,11 @@ impl<G: Game> Episode<G> {
         let mut episode = Episode {
             position: start.clone(),
             start,
-            dice: KeyedDice::new(0),
+            dice: KeyedDice::with_room(0, EVENTS),
             settings,
             decisions: 0,
             ending: None,
-            legal: Vec::new(),
+            legal: Vec::with_capacity(LEGAL),
         };
         episode.begin(0);
         Ok(episode)

@@ -2,8 +2,8 @@
 //!
 //! A game that ends is begun anew in the same call (Gymnasium's same-step autoreset): its reward and its
 //! end are those of the old episode, its observation, mask and seat those of the new one, and what was last
-//! seen of the old one stays in `final_observations`. Once the dice have met as many events as the longest
-//! game, a step allocates nothing.
+//! seen of the old one stays in `final_observations`. A step allocates nothing, unless a game has more than
+//! 1024 different rolls or 512 legal actions, which makes its memory grow once.
 
 use super::encoding::Encoding;
 use super::episode::{EnvError, EnvSettings, Episode, Verdict};
@@ -131,10 +131,11 @@ impl<G: Game, E: Encoding<G>, O: Opponent<G>> VectorEnv<G, E, O> {
         learner: Option<Seat>,
         opponents: Vec<O>,
     ) -> Result<Self, EnvError> {
-        let episode = Episode::new(options, settings)?;
+        // Each made anew: a clone would not have its room.
+        let episodes = (0..games).map(|_| Episode::new(options, settings));
         let batch = Batch::new(games, encoding.observation_len(), encoding.actions());
         let mut env = VectorEnv {
-            episodes: vec![episode; games],
+            episodes: episodes.collect::<Result<_, _>>()?,
             encoding,
             learner,
             opponents,

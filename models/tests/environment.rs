@@ -1,0 +1,141 @@
+//! The environment forms over `ufo` and its encoding: whole random games by index alone, nothing is
+//! allocated on the way.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use moonbase_engine::chance::{MoonRng, rng_for};
+use moonbase_engine::env::{EnvSettings, RandomOpponent, SeatEnv, TurnEnv, VectorEnv};
+use moonbase_engine::registry::{Family, names_of, preset_of};
+use moonbase_engine::ufo::Ufo;
+use moonbase_engine::{Seat, with_family};
+use moonbase_models::encode::{Encoded, UfoEncoding};
+use rand::RngExt;
+
+/// The system's allocator, counting what each thread asks for.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // While a thread ends its counter is gone, and nobody asks for it.
+    let _ = ALLOCATIONS.try_with(|n| n.set(n.get() + 1));
+}
+
+// SAFETY: every call is handed on unchanged to the system's allocator, which keeps the contract; counting
+// touches a thread-local number only and never allocates.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: the caller keeps the contract of `realloc`, and `at` comes from `System`.
+        unsafe { System.realloc(at, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`, and `at` comes from `System`.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// A random legal index.
+fn choose(mask: &[bool], rng: &mut MoonRng) -> usize {
+    let legal = mask.iter().filter(|legal| **legal).count();
+    let nth = rng.random_range(0..legal);
+    let mut indices = (0..mask.len()).filter(|index| mask[*index]);
+    indices.nth(nth).unwrap()
+}
+
+fn whole_games<G: Encoded>(options: &G::Options) {
+    let encoding = G::encoding(options);
+    let mut env = TurnEnv::<G, _>::new(options, encoding, EnvSettings::default()).unwrap();
+    for seed in 0..3 {
+        let mut rng = rng_for(seed, 5);
+        let (mut total, mut left) = ([0.0; 2], 0);
+        env.reset(seed);
+        while let Some(seat) = env.agent_selection() {
+            let last = env.last();
+            total[seat.index()] += last.reward;
+            if last.terminated {
+                left += 1;
+                env.step(None).unwrap();
+            } else {
+                let action = choose(last.info.action_mask, &mut rng);
+                env.step(Some(action)).unwrap();
+            }
+        }
+        assert_eq!((left, total[0] + total[1]), (2, 0.0));
+    }
+}
+
+#[test]
+fn every_game_can_be_played_by_numbers() {
+    for family in Family::ALL {
+        with_family!(family, |G| for preset in names_of::<G>() {
+            whole_games::<G>(&preset_of::<G>(preset).unwrap());
+        });
+    }
+}
+
+#[test]
+fn either_seat_can_be_learned() {
+    let (options, settings) = (Default::default(), EnvSettings::default());
+    for seat in Seat::BOTH {
+        let (encoding, opponent) = (Ufo::encoding(&options), RandomOpponent::default());
+        let env = SeatEnv::<Ufo, _, _>::new(&options, encoding, settings, seat, opponent);
+        let (mut env, mut rng) = (env.unwrap(), rng_for(1, 6));
+        let mut mask = env.reset(1).unwrap().info.action_mask.to_vec();
+        loop {
+            let now = env.step(choose(&mask, &mut rng)).unwrap();
+            if now.terminated {
+                assert_eq!(f64::from(now.reward), now.info.returns.unwrap()[seat]);
+                break;
+            }
+            mask = now.info.action_mask.to_vec();
+        }
+    }
+}
+
+/// Steps all games by random legal indices; returns how many episodes ended.
+fn run(
+    env: &mut VectorEnv<Ufo, UfoEncoding>,
+    steps: usize,
+    actions: &mut [usize],
+    rng: &mut MoonRng,
+) -> usize {
+    let mut ended = 0;
+    for _ in 0..steps {
+        let batch = env.batch();
+        let width = batch.action_masks.len() / batch.games();
+        for (mask, action) in batch.action_masks.chunks(width).zip(actions.iter_mut()) {
+            *action = choose(mask, rng);
+        }
+        env.step(actions).unwrap();
+        let terminated = &env.batch().terminated;
+        ended += terminated.iter().filter(|ended| **ended).count();
+    }
+    ended
+}
+
+#[test]
+fn many_games_step_without_allocating() {
+    let options = Default::default();
+    let (settings, games) = (EnvSettings::default(), 8);
+    let mut env = VectorEnv::new(&options, Ufo::encoding(&options), settings, games).unwrap();
+    env.reset(4).unwrap();
+    let (mut actions, mut rng) = (vec![0; games], rng_for(2, 7));
+    let before = ALLOCATIONS.get();
+    let ended = run(&mut env, 3000, &mut actions, &mut rng);
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert!(ended > games, "also across the ends of games: {ended}");
+}
