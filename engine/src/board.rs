@@ -276,6 +276,11 @@ impl Board {
         self.keys.iter().map(|k| u8::from(*k < key)).sum()
     }
 
+    /// What lies around the hex that an exit of a tile faces.
+    pub fn beyond(&self, tile: TileIndex, dir: Dir) -> Surroundings {
+        self.surroundings(self.hex(tile).step(dir))
+    }
+
     pub fn surroundings(&self, hex: Hex) -> Surroundings {
         let mut around = Surroundings {
             placed: 0,
@@ -328,6 +333,12 @@ impl Board {
             edges.add(next, self.open(next) & 1 << dir);
             tile = next;
         }
+    }
+
+    /// Is there a visible open edge of units on these tiles?
+    pub fn has_visible_edge(&self, from: TileMask) -> bool {
+        // Most edges are seen from their own tile.
+        self.open_tiles & from != 0 || !self.visible_edges(from).is_empty()
     }
 
     /// Tiles joined to `from` by connected tiles, `from` included.

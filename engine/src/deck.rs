@@ -2,7 +2,12 @@
 
 use arrayvec::ArrayVec;
 
+use crate::board::Bits;
+use crate::hex::Dir;
 use crate::tiles::{KindName, MAX_FOREST, TileSet, is_straight, orientations};
+
+/// After so many redeals a closed forest at set-up ends the game.
+pub(crate) const MOST_REDEALS: u8 = 3;
 
 /// A kind of tile by its number: forest kinds in the set's order, then the end tile, then the start.
 pub type KindIndex = u8;
@@ -16,6 +21,29 @@ pub struct KindRule {
     /// The distinct orientations, ascending.
     pub orientations: ArrayVec<u8, 6>,
     pub straight: bool,
+}
+
+impl KindRule {
+    /// The best of the orientations with an exit in direction `back`: the lowest rank among them, and
+    /// those that have it, as a mask over the list.
+    pub fn best_orientations<K: Ord + Copy>(
+        &self,
+        back: Dir,
+        rank: impl Fn(u8) -> K,
+    ) -> (Option<K>, u8) {
+        let (mut best, mut mask) = (None, 0);
+        for (index, exits) in self.orientations.iter().enumerate() {
+            if exits >> back & 1 == 0 {
+                continue;
+            }
+            let rank = rank(*exits);
+            if best.is_none_or(|best| rank < best) {
+                (best, mask) = (Some(rank), 0);
+            }
+            mask |= u8::from(best == Some(rank)) << index;
+        }
+        (best, mask)
+    }
 }
 
 /// The kinds of a game's tiles, forest kinds without tiles left out.
@@ -35,8 +63,7 @@ impl Kinds {
         for (index, kind) in in_box.enumerate() {
             rules.push(kind_rule(&kind.kind, kind.mask()));
             heavy |= u64::from(kind.heavy) << index;
-            counts.left[index] = kind.count as u8;
-            counts.total += kind.count as u8;
+            counts.put(index as KindIndex, kind.count as u8);
         }
         rules.push(kind_rule(end, 1));
         rules.push(kind_rule("start", 63));
@@ -94,6 +121,8 @@ fn kind_rule(name: &str, exits: u8) -> KindRule {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Deck {
     left: [u8; MAX_FOREST],
+    /// Kinds of which tiles are left; follows from their numbers.
+    kinds: u64,
     total: u8,
 }
 
@@ -101,6 +130,7 @@ impl Default for Deck {
     fn default() -> Self {
         Deck {
             left: [0; MAX_FOREST],
+            kinds: 0,
             total: 0,
         }
     }
@@ -117,10 +147,25 @@ impl Deck {
         self.left[kind as usize]
     }
 
+    /// Puts tiles of a kind into the deck.
+    fn put(&mut self, kind: KindIndex, count: u8) {
+        self.left[kind as usize] += count;
+        self.total += count;
+        self.kinds |= u64::from(count > 0) << kind;
+    }
+
     /// Takes a tile of that kind out of the deck.
     pub fn take(&mut self, kind: KindIndex) {
         self.left[kind as usize] -= 1;
         self.total -= 1;
+        if self.left[kind as usize] == 0 {
+            self.kinds &= !(1 << kind);
+        }
+    }
+
+    /// Are tiles of two kinds or more left?
+    pub fn has_two_kinds(&self) -> bool {
+        self.kinds & self.kinds.wrapping_sub(1) != 0
     }
 
     pub fn clear(&mut self) {
@@ -129,9 +174,7 @@ impl Deck {
 
     /// Kinds of which tiles are left, with their number, in kind order.
     pub fn kinds(&self) -> impl Iterator<Item = (KindIndex, u8)> + '_ {
-        let left = self.left.iter().enumerate();
-        left.filter(|(_, n)| **n > 0)
-            .map(|(kind, n)| (kind as KindIndex, *n))
+        Bits(self.kinds).map(|kind| (kind, self.count(kind)))
     }
 
     /// The kind of tile number `nth` when the tiles left are counted through in kind order.
@@ -140,9 +183,9 @@ impl Deck {
     /// If fewer tiles are left.
     pub fn nth(&self, nth: u8) -> KindIndex {
         let mut past = nth;
-        for (kind, count) in self.left.iter().enumerate() {
-            if past < *count {
-                return kind as KindIndex;
+        for (kind, count) in self.kinds() {
+            if past < count {
+                return kind;
             }
             past -= count;
         }

@@ -13,6 +13,7 @@ pub mod env;
 pub mod game;
 pub mod groups;
 pub mod hex;
+pub mod lost_patrol;
 pub mod options;
 pub mod perft;
 pub mod record;

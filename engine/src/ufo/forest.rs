@@ -3,17 +3,14 @@
 use super::notation::Chance;
 use super::state::{Lay, Phase, Task, Ufo};
 use crate::board::TileIndex;
-use crate::deck::KindIndex;
+use crate::deck::{KindIndex, MOST_REDEALS};
 use crate::hex::{Dir, Hex, opposite};
 use crate::tiles::KindName;
-
-/// After so many redeals a closed forest at set-up ends the game.
-const MOST_REDEALS: u8 = 3;
 
 impl Ufo {
     /// Begins to lay the forest where it is seen to be missing; goes on at once if it is not.
     pub(super) fn begin_laying(&mut self) {
-        let done = self.ufo_placed() || self.board.visible_edges(self.unit_tiles()).is_empty();
+        let done = self.ufo_placed() || !self.board.has_visible_edge(self.unit_tiles());
         if done {
             self.lay = Lay::No;
             self.end_laying();
@@ -73,24 +70,15 @@ impl Ufo {
     /// Back to the edge; then those that leave the forest open, if any does; of these the ones with
     /// the fewest blocked exits.
     pub(super) fn best_orientations(&self, tile: TileIndex, dir: Dir, kind: KindIndex) -> u8 {
-        let hex = self.board.hex(tile).step(dir);
-        let around = self.board.surroundings(hex);
+        let around = self.board.beyond(tile, dir);
         let end = kind == self.rules.kinds.end();
         let open_elsewhere = end || self.open_exits_but_towards(around.facing);
-        let (mut best, mut mask) = ((true, u32::MAX), 0);
-        let orientations = self.rules.kinds.rule(kind).orientations.iter().enumerate();
-        let back = 1 << opposite(dir);
-        for (index, exits) in orientations.filter(|(_, exits)| **exits & back != 0) {
-            let closed = !open_elsewhere && around.open(*exits) == 0;
-            let rank = (closed, around.blocked(*exits));
-            if rank < best {
-                (best, mask) = (rank, 0);
-            }
-            if rank == best {
-                mask |= 1 << index;
-            }
-        }
-        mask
+        let rank = |exits| {
+            let closed = !open_elsewhere && around.open(exits) == 0;
+            (closed, around.blocked(exits))
+        };
+        let rule = self.rules.kinds.rule(kind);
+        rule.best_orientations(opposite(dir), rank).1
     }
 
     /// Would an exit stay open if the hex with these exits facing it were filled?
