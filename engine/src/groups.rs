@@ -106,6 +106,12 @@ pub(crate) trait Grouped {
         false
     }
 
+    /// Is it certain at a glance that there is a true choice? Saves looking for it.
+    #[inline]
+    fn has_choice(&self) -> bool {
+        false
+    }
+
     #[inline(always)]
     fn groups(&self) -> Groups<Self::Verb> {
         let mut groups = Groups::new();
@@ -119,6 +125,9 @@ pub(crate) trait Grouped {
     /// Is there no choice, one, or a true one?
     #[inline]
     fn choice(&self) -> Choice<Self::Action> {
+        if self.has_choice() {
+            return Choice::Many;
+        }
         let (mut count, mut only) = (0, None);
         self.each_group(&mut |group| {
             count += group.len() + u32::from(self.more_follow(group.verb));

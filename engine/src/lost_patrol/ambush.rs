@@ -1,9 +1,8 @@
 //! Phase 5: ambushes and retreats; and phase 6: excess, and the end of the turn.
 
-use super::MOST_SOLDIERS;
 use super::notation::Contest;
 use super::options::DriveBack;
-use super::soldiers::Soldier;
+use super::soldiers::{MOST_SOLDIERS, Soldier};
 use super::state::{LostPatrol, Phase, Task};
 use crate::board::{Bits, TileIndex, TileMask};
 use crate::game::Seat;
@@ -95,7 +94,7 @@ impl LostPatrol {
 
     /// The first tile, in order, with too many soldiers.
     pub(super) fn crowded(&self) -> Option<TileIndex> {
-        let over = |tile: &TileIndex| self.soldiers_at(*tile).count_ones() > MOST_SOLDIERS;
+        let over = |tile: &TileIndex| self.holds(*tile, MOST_SOLDIERS + 1);
         Bits(self.limited(self.soldier_tiles())).find(over)
     }
 

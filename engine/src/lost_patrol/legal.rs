@@ -54,6 +54,13 @@ impl Grouped for LostPatrol {
         )
     }
 
+    /// Lurkers that may be added to a stack, or not.
+    #[inline]
+    fn has_choice(&self) -> bool {
+        let lurkers = self.phase == Phase::Lurker && self.task == Task::Idle;
+        lurkers && self.supply > 0 && self.lurkers.tiles() != 0
+    }
+
     #[inline]
     fn action_of(&self, group: Group, nth: u32) -> Action {
         let (bit, _) = group.choice(nth);
@@ -168,15 +175,14 @@ impl LostPatrol {
         } else {
             self.alive() & !self.activated
         };
-        let full = self.full_tiles();
+        let full = self.full_tile().map_or(0, |tile| 1 << tile);
         for soldier in Soldier::all_in(who) {
             let from = self.at[soldier as usize];
-            let closed = if full == 0 {
-                0
-            } else {
-                self.board.dirs_to(from, full)
-            };
-            give!(sink, Verb::Move, soldier, self.board.joined(from) & !closed);
+            let mut dirs = self.board.joined(from);
+            if full != 0 {
+                dirs &= !self.board.dirs_to(from, full);
+            }
+            give!(sink, Verb::Move, soldier, dirs);
         }
         give!(sink, Verb::Fire, 0, who & self.soldiers_with_lurkers());
         if someone {

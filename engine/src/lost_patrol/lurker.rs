@@ -1,7 +1,7 @@
 //! Phase 4: the lurkers' actions.
 
 use super::state::{LostPatrol, Phase, Task};
-use crate::board::{Bits, NO_TILE, TileIndex, TileMask};
+use crate::board::{Bits, TileIndex, TileMask};
 use crate::hex::Hex;
 
 /// Counters that come with one action.
@@ -58,23 +58,23 @@ impl LostPatrol {
     pub(super) fn tiles_for_new_stack(&self) -> TileMask {
         let seen = self.board.seen_from(self.soldier_tiles());
         let free = seen & !self.lurkers.tiles();
-        let mut tiles = Bits(free).fold(0, |mask, tile| {
-            mask | u64::from(self.leads_out_of(seen, tile)) << tile
-        });
+        // An open exit leads to an empty hex, and that is not seen.
+        let at_edge = free & self.board.open_tiles();
+        let inside = Bits(free & !at_edge).filter(|tile| self.leads_out_of(seen, *tile));
+        let out = inside.fold(at_edge, |tiles, tile| tiles | 1 << tile);
+        let mut tiles = Bits(out)
+            .filter(|tile| !self.board.exits(*tile).is_power_of_two())
+            .fold(0, |tiles, tile| tiles | 1 << tile);
         if self.ship_placed() {
             tiles |= 1 << self.ship_tile & !self.lurkers.tiles();
         }
         tiles
     }
 
-    /// Has the tile two exits or more, and one of them to a hex that is not among those seen?
+    /// Has the tile, none of whose exits is open, an exit to a tile that is not among those seen?
     fn leads_out_of(&self, seen: TileMask, tile: TileIndex) -> bool {
-        let exits = self.board.exits(tile);
-        let out = |dir: u8| {
-            let next = self.board.neighbour(tile, dir);
-            next == NO_TILE || seen >> next & 1 == 0
-        };
-        exits & (exits - 1) != 0 && Bits(u64::from(exits)).any(out)
+        let unseen = |dir: u8| seen >> self.board.neighbour(tile, dir) & 1 == 0;
+        Bits(u64::from(self.board.exits(tile))).any(unseen)
     }
 
     pub(super) fn begin_ambushes(&mut self) {

@@ -32,9 +32,6 @@ use crate::game::{BySeat, EventKey, Game, Turn};
 use crate::groups::Grouped;
 use crate::options::OptionsError;
 
-/// Soldiers that a tile holds, save the start tile.
-const MOST_SOLDIERS: u32 = 3;
-
 impl Game for LostPatrol {
     type Action = Action;
     type Chance = Chance;

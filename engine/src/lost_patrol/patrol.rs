@@ -1,8 +1,8 @@
 //! Phase 1: the patrol's actions; and phase 2: clearing.
 
-use super::soldiers::Soldier;
+use super::soldiers::{MOST_SOLDIERS, SQUAD, Soldier, are_at_least};
 use super::state::{LostPatrol, Phase, Task};
-use crate::board::{Bits, MAX_TILES, TileMask};
+use crate::board::{MAX_TILES, NO_TILE, TileIndex, TileMask};
 use crate::hex::{Dir, Hex};
 
 /// A soldier's actions a turn.
@@ -134,10 +134,19 @@ impl LostPatrol {
         self.begin_laying();
     }
 
-    /// Tiles that a soldier may not move onto, because enough are there.
-    pub(super) fn full_tiles(&self) -> TileMask {
-        let full = |tile: &u8| self.soldiers_at(*tile).count_ones() >= super::MOST_SOLDIERS;
-        let tiles = Bits(self.limited(self.soldier_tiles())).filter(full);
-        tiles.fold(0, |mask, tile| mask | 1 << tile)
+    /// The tile that a soldier may not move onto because enough are there; there is at most one.
+    pub(super) fn full_tile(&self) -> Option<TileIndex> {
+        // Three soldiers of five on one tile: one of the first three is among them.
+        self.at[..=SQUAD.count_ones() as usize - MOST_SOLDIERS as usize]
+            .iter()
+            .copied()
+            .find(|tile| *tile != NO_TILE && self.holds(*tile, MOST_SOLDIERS))
+            .filter(|tile| *tile != self.start_tile)
+    }
+
+    /// Are at least so many soldiers on the tile?
+    #[inline]
+    pub(super) fn holds(&self, tile: TileIndex, number: u32) -> bool {
+        are_at_least(number, self.soldiers_at(tile))
     }
 }
