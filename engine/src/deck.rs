@@ -148,7 +148,7 @@ impl Deck {
     }
 
     /// Puts tiles of a kind into the deck.
-    fn put(&mut self, kind: KindIndex, count: u8) {
+    pub(crate) fn put(&mut self, kind: KindIndex, count: u8) {
         self.left[kind as usize] += count;
         self.total += count;
         self.kinds |= u64::from(count > 0) << kind;

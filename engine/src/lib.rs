@@ -19,6 +19,7 @@ pub mod perft;
 pub mod record;
 pub mod registry;
 mod rules;
+pub mod setup;
 pub mod stacks;
 pub mod tiles;
 pub mod toy;

@@ -12,7 +12,7 @@ impl LostPatrol {
         let mut map = Map::new();
         let mut put = |key: &str, value: Value| map.insert(key.into(), value);
         put("turn", json!(self.turn));
-        put("phase", json!(self.phase_name()));
+        put("phase", json!(self.phase.name()));
         put("player", json!(dump::player_name::<LostPatrol>(self.node)));
         put("tiles", dump::tiles(&self.board, &self.rules.kinds));
         put("deck", dump::deck(&self.deck, &self.rules.kinds));
@@ -23,12 +23,6 @@ impl LostPatrol {
         put("pending", json!(self.pending()));
         self.dump_phase(&mut map);
         Value::Object(map)
-    }
-
-    fn phase_name(&self) -> &'static str {
-        [
-            "setup", "patrol", "clearing", "laying", "lurker", "ambush", "excess", "over",
-        ][self.phase as usize]
     }
 
     fn dump_soldiers(&self) -> Value {

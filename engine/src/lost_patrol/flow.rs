@@ -27,7 +27,7 @@ impl LostPatrol {
         }
     }
 
-    fn waits_for(&self) -> Turn {
+    pub(super) fn waits_for(&self) -> Turn {
         match self.task {
             Task::Idle => match self.phase {
                 Phase::Over => self.node,

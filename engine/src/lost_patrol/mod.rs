@@ -14,6 +14,7 @@ mod notation;
 mod odds;
 mod options;
 mod patrol;
+mod setup;
 mod soldiers;
 mod state;
 mod symmetry;

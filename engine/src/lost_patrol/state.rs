@@ -25,6 +25,26 @@ pub enum Phase {
     Over,
 }
 
+impl Phase {
+    pub const ALL: [Phase; 8] = [
+        Phase::Setup,
+        Phase::Patrol,
+        Phase::Clearing,
+        Phase::Laying,
+        Phase::Lurker,
+        Phase::Ambush,
+        Phase::Excess,
+        Phase::Over,
+    ];
+
+    /// The name in dumps.
+    pub fn name(self) -> &'static str {
+        [
+            "setup", "patrol", "clearing", "laying", "lurker", "ambush", "excess", "over",
+        ][self as usize]
+    }
+}
+
 /// What has been begun and is not carried out yet. Who acts in phase 1 is [`LostPatrol::active`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Task {
@@ -98,13 +118,21 @@ pub struct LostPatrol {
 
 impl LostPatrol {
     pub(super) fn start(rules: &'static Rules) -> LostPatrol {
-        let mut position = LostPatrol {
+        let mut position = LostPatrol::blank(rules);
+        position.set_out();
+        position.settle();
+        position
+    }
+
+    /// An empty table: nothing placed, no deck.
+    pub(super) fn blank(rules: &'static Rules) -> LostPatrol {
+        LostPatrol {
             board: Board::default(),
             rules,
             lurkers: Stacks::default(),
-            deck: rules.kinds.deck(),
+            deck: Deck::default(),
             at: [NO_TILE; 8],
-            start_tile: 0,
+            start_tile: NO_TILE,
             ship_tile: NO_TILE,
             supply: rules.options.lurkers,
             turn: 0,
@@ -116,10 +144,7 @@ impl LostPatrol {
             task: Task::Idle,
             ahead: None,
             node: Turn::Chance,
-        };
-        position.set_out();
-        position.settle();
-        position
+        }
     }
 
     /// Puts the start tile on an empty table, everybody on it, and begins to lay the jungle.

@@ -23,11 +23,11 @@ mod view;
 
 use rand::Rng;
 
+pub use crate::setup::SetupError;
 pub use legal::{Group, Verb};
 pub use notation::{Action, Chance, Contest};
 pub use odds::AbductionOdds;
 pub use options::{DriveBack, Forest, Reveal, Scoring, SkyCounts, UfoOptions};
-pub use setup::SetupError;
 pub use state::{Lay, Phase, Run, Task, Ufo, Weapon};
 pub use units::{GUNS, MOBILES, TEAMS, Unit, UnitMask};
 

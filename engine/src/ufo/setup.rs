@@ -8,17 +8,14 @@ use serde_json::{Value, json};
 use super::options::{Reveal, UfoOptions};
 use super::state::{Lay, NONE, Phase, Ufo, Weapon, rules_for};
 use super::units::Unit;
-use crate::board::{Board, MAX_TILES, NO_TILE, TileIndex};
-use crate::deck::{Deck, KindIndex, Kinds};
+use crate::board::TileIndex;
 use crate::dump;
-use crate::game::Turn;
+use crate::game::{Game, Turn};
 use crate::groups::Grouped;
 use crate::hex::Hex;
-use crate::options::OptionsError;
-use crate::tiles::KindName;
-
-/// Coordinates of hexes stay within this.
-const FARTHEST: i8 = 100;
+use crate::setup::{
+    SetupError, check_same, checked_hex, demand, fault, lay_out, read_sheet, rest_of_box, sole_tile,
+};
 
 /// Outcomes of a finished game, with SHADO's graded return.
 const OUTCOMES: [(&str, f64); 8] = [
@@ -31,36 +28,6 @@ const OUTCOMES: [(&str, f64); 8] = [
     ("lost_in_forest", -1.0),
     ("time_out", -1.0),
 ];
-
-/// Why a dump cannot be set up, in one line.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum SetupError {
-    #[error(transparent)]
-    Options(#[from] OptionsError),
-    #[error("not a position dump of `ufo`: {0}")]
-    Malformed(String),
-    #[error("`pending` is not empty: only positions between actions can be set up")]
-    Pending,
-    #[error("`{key}`: {fault}")]
-    Fault { key: &'static str, fault: String },
-    /// Also for lists that are not sorted, and keys that this phase has or has not.
-    #[error("`{key}` is {given}, but with the rest it must be {needed}")]
-    Contradiction {
-        key: String,
-        given: String,
-        needed: String,
-    },
-}
-
-fn fault<T>(key: &'static str, fault: impl Into<String>) -> Result<T, SetupError> {
-    let fault = fault.into();
-    Err(SetupError::Fault { key, fault })
-}
-
-/// Refuses unless `holds`.
-fn demand(holds: bool, key: &'static str, text: &str) -> Result<(), SetupError> {
-    if holds { Ok(()) } else { fault(key, text) }
-}
 
 /// The dump as it is read.
 #[derive(Deserialize)]
@@ -115,8 +82,7 @@ impl Ufo {
     /// ```
     pub fn from_dump(options: &UfoOptions, dump: &Value) -> Result<Ufo, SetupError> {
         options.check()?;
-        let sheet: Sheet =
-            Sheet::deserialize(dump).map_err(|error| SetupError::Malformed(error.to_string()))?;
+        let sheet: Sheet = read_sheet(Ufo::NAME, dump)?;
         if !sheet.pending.is_empty() {
             return Err(SetupError::Pending);
         }
@@ -351,74 +317,4 @@ impl Ufo {
         );
         demand(choices >= 2, "phase", &what)
     }
-}
-
-/// The dump of the position must be the one given.
-fn check_same(needed: &Value, given: &Value) -> Result<(), SetupError> {
-    let keys = |dump: &Value| dump.as_object().cloned().unwrap_or_default();
-    let all = keys(needed).into_iter().chain(keys(given));
-    let text = |value: Option<&Value>| value.map_or("absent".into(), Value::to_string);
-    for (key, _) in all {
-        let (given, needed) = (given.get(&key), needed.get(&key));
-        if given != needed {
-            let (given, needed) = (text(given), text(needed));
-            return Err(SetupError::Contradiction { key, given, needed });
-        }
-    }
-    Ok(())
-}
-
-fn checked_hex(key: &'static str, q: i8, r: i8) -> Result<Hex, SetupError> {
-    let near = |n| (-FARTHEST..=FARTHEST).contains(&n);
-    demand(
-        near(q) && near(r),
-        key,
-        "coordinates are within -100 to 100",
-    )?;
-    Ok(Hex::new(q, r))
-}
-
-fn lay_out(kinds: &Kinds, tiles: &[(i8, i8, String, u8)]) -> Result<Board, SetupError> {
-    let mut board = Board::default();
-    demand(tiles.len() <= MAX_TILES, "tiles", "more than a board holds")?;
-    for (q, r, name, exits) in tiles {
-        let hex = checked_hex("tiles", *q, *r)?;
-        let Some(kind) = KindName::find(name).and_then(|name| kinds.find(name)) else {
-            return fault("tiles", format!("`{name}` is no kind of this tile set"));
-        };
-        if !kinds.rule(kind).orientations.contains(exits) {
-            return fault("tiles", format!("a `{name}` has no orientation {exits}"));
-        }
-        demand(board.find(hex).is_none(), "tiles", "two tiles on one hex")?;
-        board.insert(hex, kind, *exits);
-    }
-    Ok(board)
-}
-
-/// The only tile of a kind, [`NO_TILE`] if there is none.
-fn sole_tile(board: &Board, kind: KindIndex) -> Result<TileIndex, SetupError> {
-    let mut found = (0..board.len() as TileIndex).filter(|tile| board.kind(*tile) == kind);
-    let sole = found.next().unwrap_or(NO_TILE);
-    demand(
-        found.next().is_none(),
-        "tiles",
-        "`start` and `ufo` lie there once each",
-    )?;
-    Ok(sole)
-}
-
-/// The deck: what is in the box and not on the board; nothing once the UFO is placed.
-fn rest_of_box(kinds: &Kinds, board: &Board, ufo_placed: bool) -> Result<Deck, SetupError> {
-    let mut deck = kinds.deck();
-    for (_, kind, _) in board.tiles().filter(|(_, kind, _)| *kind < kinds.forest()) {
-        if deck.count(kind) == 0 {
-            let name = kinds.rule(kind).name;
-            return fault("tiles", format!("more `{name}` than the box holds"));
-        }
-        deck.take(kind);
-    }
-    if ufo_placed {
-        deck.clear();
-    }
-    Ok(deck)
 }
