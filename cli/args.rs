@@ -20,7 +20,10 @@ pub struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    Quickstart(Quickstart),
+    Play(Play),
     Match(Match),
+    Train(Train),
     Trace(Trace),
     Replay(Replay),
     Perft(Perft),
@@ -29,6 +32,66 @@ pub enum Command {
     Regret(Regret),
     Agents(Agents),
     Tiles(Tiles),
+}
+
+/// Trains both sides of a game from nothing, and shows how well they play
+///
+/// Prints a table of both agents against simpler ones and how to play them. The agents lie in runs/quickstart/.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  moonbase quickstart")]
+pub struct Quickstart {
+    /// Goes through every stage in seconds; the agents are no good
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Threads; by default one for each core. The result is the same for any number
+    #[arg(long)]
+    pub threads: Option<usize>,
+}
+
+/// Trains agents as a recipe says
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  moonbase train training/recipes/quickstart.toml --out runs/mine\n  moonbase train training/recipes/quickstart.toml --out runs/mine --resume")]
+pub struct Train {
+    /// A recipe file
+    pub recipe: PathBuf,
+    /// The run's folder; by default runs/ and the recipe's name (and -dry-run)
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Goes on with the run in the folder
+    #[arg(long, conflicts_with = "dry_run")]
+    pub resume: bool,
+    /// Goes through every stage in seconds; the agents are no good
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Threads; by default one for each core. The result is the same for any number
+    #[arg(long)]
+    pub threads: Option<usize>,
+}
+
+/// Plays a game in the terminal
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  moonbase play ufo --as shado --against scripted\n  moonbase play ufo --as alien --against uct:sims=400 --seed 5 --save game.txt\n  moonbase play --load game.txt")]
+pub struct Play {
+    #[command(flatten)]
+    pub rules: Option<Rules>,
+    /// Your seat, or both, or none to watch; by default the first
+    #[arg(long = "as", value_name = "SEAT")]
+    pub seat: Option<String>,
+    /// The opponent (see `moonbase agents`); by default scripted
+    #[arg(long, value_name = "AGENT")]
+    pub against: Option<AgentSpec>,
+    /// Seed of dice and agents; by default a new one every time
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Where the game is saved while it is played; by default a new file in this folder
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Goes on with a saved game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "settings", "seed"], required_unless_present = "game")]
+    pub load: Option<PathBuf>,
+    /// Who gives hints
+    #[arg(long, value_name = "AGENT")]
+    pub hint: Option<AgentSpec>,
 }
 
 /// A game and its rule options.
@@ -251,10 +314,12 @@ pub struct Bench {
     pub json: bool,
 }
 
-/// Lists the agents and their settings
+/// Lists the agents and their settings, or looks into agent files
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  moonbase agents")]
+#[command(args_conflicts_with_subcommands = true, after_help = "Examples:\n  moonbase agents\n  moonbase agents info runs/quickstart/shado.safetensors")]
 pub struct Agents {
+    #[command(subcommand)]
+    pub command: Option<AgentsCommand>,
     /// Prints JSON
     #[arg(long)]
     pub json: bool,
@@ -275,6 +340,43 @@ pub struct Tiles {
     /// Prints a tile-set file, to start your own from
     #[arg(long)]
     pub toml: bool,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum AgentsCommand {
+    /// Says what is in an agent file
+    Info(AgentsInfo),
+    /// Checks that agent files are whole and can be played with this program
+    Verify(AgentsVerify),
+    /// Writes the agents of a training run, as they are now, to another folder
+    Export(AgentsExport),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  moonbase agents info runs/quickstart/shado.safetensors --json")]
+pub struct AgentsInfo {
+    /// An agent file
+    pub file: PathBuf,
+    /// Prints JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  moonbase agents verify runs/quickstart/*.safetensors")]
+pub struct AgentsVerify {
+    /// Agent files
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  moonbase agents export runs/mine agents/mine")]
+pub struct AgentsExport {
+    /// The folder of a training run
+    pub run: PathBuf,
+    /// Where the agent files are written
+    pub folder: PathBuf,
 }
 
 /// The agents of both seats.

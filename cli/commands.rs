@@ -4,11 +4,13 @@ mod agents;
 mod bench;
 mod matches;
 mod perft;
+mod play;
 mod regret;
 mod replay;
 mod solve;
 mod tiles;
 mod trace;
+mod train;
 
 use std::path::Path;
 
@@ -17,6 +19,9 @@ use crate::failure::Failure;
 
 pub fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
+        Command::Quickstart(args) => train::quickstart(args),
+        Command::Train(args) => train::run(args),
+        Command::Play(args) => play::run(args),
         Command::Match(args) => matches::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Solve(args) => solve::run(args),

@@ -4,13 +4,18 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::interrupt;
 use clap::error::ErrorKind;
 use moonbase_agents::exact::SolutionError;
 use moonbase_engine::registry::RegistryError;
 use moonbase_eval::EvalError;
 use moonbase_eval::solve::SolveError;
 use moonbase_eval::trace_files::TraceFileError;
+use moonbase_play::session::SessionError;
+use moonbase_play::terminal::PlayError;
+use moonbase_training::TrainError;
+use moonbase_training::recipe::RecipeError;
+
+use crate::interrupt;
 
 /// Why a command ended early.
 #[derive(Debug)]
@@ -21,6 +26,8 @@ pub enum Failure {
     Failed(String),
     /// Ctrl-C: exit code 130.
     Interrupted,
+    /// Ctrl-C, with what has been saved: exit code 130.
+    Stopped(String),
     /// Nobody reads the output any more: a quiet, normal end.
     OutputClosed,
 }
@@ -37,6 +44,7 @@ impl Failure {
             Failure::Input(message) => (message, 2),
             Failure::Failed(message) => (message, 1),
             Failure::Interrupted => ("interrupted".into(), interrupt::CODE),
+            Failure::Stopped(saved) => (format!("interrupted; {saved}"), interrupt::CODE),
             Failure::OutputClosed => return ExitCode::SUCCESS,
         };
         // Not `eprintln!`, which panics when standard error is closed.
@@ -77,6 +85,38 @@ impl From<TraceFileError> for Failure {
 
 impl From<RegistryError> for Failure {
     fn from(error: RegistryError) -> Self {
+        Failure::input(error)
+    }
+}
+
+impl From<TrainError> for Failure {
+    fn from(error: TrainError) -> Self {
+        match error {
+            TrainError::Io { .. } | TrainError::Checkpoint(_) | TrainError::Diverged { .. } => {
+                Failure::Failed(error.to_string())
+            }
+            error => Failure::input(error),
+        }
+    }
+}
+
+impl From<RecipeError> for Failure {
+    fn from(error: RecipeError) -> Self {
+        Failure::input(error)
+    }
+}
+
+impl From<PlayError> for Failure {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Output(error) => error.into(),
+            error => Failure::input(error),
+        }
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
         Failure::input(error)
     }
 }

@@ -12,8 +12,12 @@ pub const CODE: u8 = 130;
 /// How long a command that has nothing to save may go on after Ctrl-C, say with a long search.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Starts to watch for Ctrl-C, for a command that looks at the flag returned and has nothing to save: it
-/// is ended if it does not look in time.
+/// Starts to watch for Ctrl-C, for a command that looks at the flag returned and saves before it ends.
+pub fn watch() -> &'static AtomicBool {
+    watch_and(|| {})
+}
+
+/// As [`watch`], for a command that has nothing to save: it is ended if it does not look in time.
 pub fn watch_briefly() -> &'static AtomicBool {
     watch_and(|| {
         std::thread::spawn(|| {

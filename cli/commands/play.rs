@@ -1,0 +1,48 @@
+//! `moonbase play`
+
+use std::io::{self, BufReader};
+
+use moonbase_agents::Playable;
+use moonbase_engine::registry::family_of;
+use moonbase_engine::with_family;
+use moonbase_play::Draw;
+use moonbase_play::session::read_record;
+use moonbase_play::terminal::{Left, Look, PlayOptions, play};
+
+use crate::args::Play;
+use crate::failure::Failure;
+use crate::interrupt;
+
+pub fn run(args: Play) -> Result<(), Failure> {
+    let game = game(&args)?;
+    let family = family_of(&game)?;
+    let mut options = PlayOptions::new(&game);
+    if let Some(rules) = args.rules {
+        options.settings = rules.settings;
+    }
+    (options.seat, options.against) = (args.seat, args.against);
+    (options.seed, options.save, options.load) = (args.seed, args.save, args.load);
+    options.hint = args.hint.unwrap_or(options.hint);
+    options.look = Look::detect();
+    with_family!(family, |G| start::<G>(&options))
+}
+
+/// The game that was named, or that of the record to go on with.
+fn game(args: &Play) -> Result<String, Failure> {
+    match (&args.rules, &args.load) {
+        (Some(rules), _) => Ok(rules.game.clone()),
+        (None, Some(file)) => Ok(read_record(file)?.game().to_string()),
+        (None, None) => Err(Failure::Input("name a game".into())),
+    }
+}
+
+fn start<G: Draw + Playable>(options: &PlayOptions) -> Result<(), Failure> {
+    let stop = interrupt::watch();
+    let input = BufReader::new(io::stdin());
+    let finish = play::<G>(options, input, &mut io::stdout(), stop)?;
+    match finish.left {
+        Left::Stopped => Err(Failure::Interrupted),
+        Left::OutputGone => Err(Failure::OutputClosed),
+        Left::Over(_) | Left::Quit | Left::EndOfInput => Ok(()),
+    }
+}
