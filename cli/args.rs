@@ -20,10 +20,8 @@ pub struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    Quickstart(Quickstart),
     Play(Play),
     Match(Match),
-    Train(Train),
     Trace(Trace),
     Replay(Replay),
     Perft(Perft),
@@ -34,46 +32,18 @@ pub enum Command {
     Tiles(Tiles),
 }
 
-/// Trains both sides of a game from nothing, and shows how well they play
-///
-/// Prints a table of both agents against simpler ones and how to play them. The agents lie in runs/quickstart/.
-#[derive(Args, Debug)]
-#[command(after_help = "Example:\n  moonbase quickstart")]
-pub struct Quickstart {
-    /// Goes through every stage in seconds; the agents are no good
-    #[arg(long)]
-    pub dry_run: bool,
-    /// Threads; by default one for each core. The result is the same for any number
-    #[arg(long)]
-    pub threads: Option<usize>,
-}
-
-/// Trains agents as a recipe says
-#[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  moonbase train training/recipes/quickstart.toml --out runs/mine\n  moonbase train training/recipes/quickstart.toml --out runs/mine --resume")]
-pub struct Train {
-    /// A recipe file
-    pub recipe: PathBuf,
-    /// The run's folder; by default runs/ and the recipe's name (and -dry-run)
-    #[arg(long, value_name = "FOLDER")]
-    pub out: Option<PathBuf>,
-    /// Goes on with the run in the folder
-    #[arg(long, conflicts_with = "dry_run")]
-    pub resume: bool,
-    /// Goes through every stage in seconds; the agents are no good
-    #[arg(long)]
-    pub dry_run: bool,
-    /// Threads; by default one for each core. The result is the same for any number
-    #[arg(long)]
-    pub threads: Option<usize>,
-}
-
 /// Plays a game in the terminal
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  moonbase play ufo --as shado --against scripted\n  moonbase play ufo --as alien --against uct:sims=400 --seed 5 --save game.txt\n  moonbase play --load game.txt")]
+#[command(
+    after_help = "Examples:\n  moonbase play ufo --as shado --against scripted\n  moonbase play ufo --as alien --against uct:sims=400 --seed 5 --save game.txt\n  moonbase play ufo --load game.txt"
+)]
 pub struct Play {
-    #[command(flatten)]
-    pub rules: Option<Rules>,
+    /// Game or preset, such as ufo or ufo-mini
+    #[arg(required_unless_present = "load")]
+    pub game: Option<String>,
+    /// Changes a rule option; may be given several times
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub settings: Vec<String>,
     /// Your seat, or both, or none to watch; by default the first
     #[arg(long = "as", value_name = "SEAT")]
     pub seat: Option<String>,
@@ -87,7 +57,7 @@ pub struct Play {
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Goes on with a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "settings", "seed"], required_unless_present = "game")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["settings", "seed"])]
     pub load: Option<PathBuf>,
     /// Who gives hints
     #[arg(long, value_name = "AGENT")]
@@ -314,12 +284,10 @@ pub struct Bench {
     pub json: bool,
 }
 
-/// Lists the agents and their settings, or looks into agent files
+/// Lists the agents and their settings
 #[derive(Args, Debug)]
-#[command(args_conflicts_with_subcommands = true, after_help = "Examples:\n  moonbase agents\n  moonbase agents info runs/quickstart/shado.safetensors")]
+#[command(after_help = "Example:\n  moonbase agents")]
 pub struct Agents {
-    #[command(subcommand)]
-    pub command: Option<AgentsCommand>,
     /// Prints JSON
     #[arg(long)]
     pub json: bool,

@@ -10,7 +10,6 @@ mod replay;
 mod solve;
 mod tiles;
 mod trace;
-mod train;
 
 use std::path::Path;
 
@@ -19,8 +18,6 @@ use crate::failure::Failure;
 
 pub fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
-        Command::Quickstart(args) => train::quickstart(args),
-        Command::Train(args) => train::run(args),
         Command::Play(args) => play::run(args),
         Command::Match(args) => matches::run(args),
         Command::Bench(args) => bench::run(args),

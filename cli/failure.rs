@@ -12,8 +12,6 @@ use moonbase_eval::solve::SolveError;
 use moonbase_eval::trace_files::TraceFileError;
 use moonbase_play::session::SessionError;
 use moonbase_play::terminal::PlayError;
-use moonbase_training::TrainError;
-use moonbase_training::recipe::RecipeError;
 
 use crate::interrupt;
 
@@ -26,8 +24,6 @@ pub enum Failure {
     Failed(String),
     /// Ctrl-C: exit code 130.
     Interrupted,
-    /// Ctrl-C, with what has been saved: exit code 130.
-    Stopped(String),
     /// Nobody reads the output any more: a quiet, normal end.
     OutputClosed,
 }
@@ -44,7 +40,6 @@ impl Failure {
             Failure::Input(message) => (message, 2),
             Failure::Failed(message) => (message, 1),
             Failure::Interrupted => ("interrupted".into(), interrupt::CODE),
-            Failure::Stopped(saved) => (format!("interrupted; {saved}"), interrupt::CODE),
             Failure::OutputClosed => return ExitCode::SUCCESS,
         };
         // Not `eprintln!`, which panics when standard error is closed.
@@ -89,29 +84,9 @@ impl From<RegistryError> for Failure {
     }
 }
 
-impl From<TrainError> for Failure {
-    fn from(error: TrainError) -> Self {
-        match error {
-            TrainError::Io { .. } | TrainError::Checkpoint(_) | TrainError::Diverged { .. } => {
-                Failure::Failed(error.to_string())
-            }
-            error => Failure::input(error),
-        }
-    }
-}
-
-impl From<RecipeError> for Failure {
-    fn from(error: RecipeError) -> Self {
-        Failure::input(error)
-    }
-}
-
 impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Self {
-        match error {
-            PlayError::Output(error) => error.into(),
-            error => Failure::input(error),
-        }
+        Failure::input(error)
     }
 }
 

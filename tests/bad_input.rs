@@ -3,7 +3,7 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 
 use common::{complaint, complaint_in, moonbase, text};
@@ -129,11 +129,37 @@ fn records() {
 }
 
 #[test]
+fn games_to_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = |args: &[&str]| complaint_in(folder.path(), args, 2);
+    let seat = said(&["play", "ufo", "--as", "nobody"]);
+    assert_eq!(
+        seat,
+        "seat `nobody` is none of this game; seats: shado, alien, both, none"
+    );
+    let agent = said(&["play", "ufo", "--against", "mcts"]);
+    assert!(agent.starts_with("unknown agent `mcts`; "), "{agent}");
+    std::fs::write(folder.path().join("game.txt"), "[game \"ufo\"]\nC:fly").unwrap();
+    let taken = said(&["play", "ufo", "--save", "game.txt"]);
+    assert!(taken.starts_with("game.txt exists already; "), "{taken}");
+    let wrong = said(&["play", "--load", "game.txt"]);
+    assert!(
+        wrong.contains("line 2: `C:fly` is not a legal action"),
+        "{wrong}"
+    );
+    let unwritable = said(&["play", "ufo", "--save", "game.txt/in/a/file"]);
+    assert!(unwritable.contains("game.txt/in/a/file"), "{unwritable}");
+    assert!(said(&["play"]).contains("required arguments were not provided"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
 fn missing_files() {
     for args in [
         &["replay", "no/file"][..],
         &["perft", "--check", "no/file"],
         &["trace", "--check", "no/file"],
+        &["play", "--load", "no/file"],
     ] {
         assert!(
             complaint(args, 2).starts_with("cannot read no/file: "),
@@ -225,6 +251,39 @@ fn a_full_disk_is_said() {
     }
 }
 
+/// Sends Ctrl-C to a command that has been running for a while.
+#[cfg(unix)]
+fn interrupt(child: &std::process::Child) {
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let killed = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_saves_the_game_that_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = [
+        "play", "ufo", "--as", "shado", "--seed", "1", "--save", "game.txt",
+    ];
+    let mut child = moonbase(&play)
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Held open: its end would end the game as well.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"C:done\n1\n").unwrap();
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let replayed = common::run_in(folder.path(), &["replay", "game.txt"]);
+    assert!(replayed.status.success());
+    assert!(text(&replayed.stdout).contains("shado"));
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_long_commands() {
@@ -238,11 +297,7 @@ fn ctrl_c_ends_long_commands() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(500));
-        let killed = std::process::Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status();
-        assert!(killed.unwrap().success());
+        interrupt(&child);
         let mut errors = String::new();
         child
             .stderr

@@ -62,7 +62,10 @@ fn run(folder: &Path, arguments: &str) {
     let output = child.wait_with_output().unwrap();
     let errors = text(&output.stderr);
     assert!(output.status.success(), "moonbase {arguments}: {errors}");
-    assert!(!output.stdout.is_empty(), "moonbase {arguments} prints nothing");
+    assert!(
+        !output.stdout.is_empty(),
+        "moonbase {arguments} prints nothing"
+    );
 }
 
 #[test]
@@ -76,7 +79,10 @@ fn the_commands_of_the_readme_work() {
     assert_eq!(commands[1], TEST);
     for command in commands.iter().filter(|command| *command != TEST) {
         let arguments = command.strip_prefix(RUN);
-        run(folder.path(), arguments.unwrap_or_else(|| panic!("`{command}` is not `{RUN}...`")));
+        run(
+            folder.path(),
+            arguments.unwrap_or_else(|| panic!("`{command}` is not `{RUN}...`")),
+        );
     }
 }
 
@@ -96,10 +102,17 @@ fn links_to_files_hold() {
     for document in ["README.md", "docs/architecture.md", "docs/notation.md"] {
         let path = Path::new(ROOT).join(document);
         let text = std::fs::read_to_string(&path).unwrap();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        for link in text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+        {
             let target = link.split('#').next().unwrap_or_default();
             if !target.is_empty() && !target.contains("://") {
-                assert!(path.parent().unwrap().join(target).exists(), "{document}: {link}");
+                assert!(
+                    path.parent().unwrap().join(target).exists(),
+                    "{document}: {link}"
+                );
             }
         }
     }

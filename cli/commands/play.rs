@@ -17,9 +17,7 @@ pub fn run(args: Play) -> Result<(), Failure> {
     let game = game(&args)?;
     let family = family_of(&game)?;
     let mut options = PlayOptions::new(&game);
-    if let Some(rules) = args.rules {
-        options.settings = rules.settings;
-    }
+    options.settings = args.settings;
     (options.seat, options.against) = (args.seat, args.against);
     (options.seed, options.save, options.load) = (args.seed, args.save, args.load);
     options.hint = args.hint.unwrap_or(options.hint);
@@ -27,12 +25,12 @@ pub fn run(args: Play) -> Result<(), Failure> {
     with_family!(family, |G| start::<G>(&options))
 }
 
-/// The game that was named, or that of the record to go on with.
+/// The game of the record to go on with, or else the one that was named.
 fn game(args: &Play) -> Result<String, Failure> {
-    match (&args.rules, &args.load) {
-        (Some(rules), _) => Ok(rules.game.clone()),
-        (None, Some(file)) => Ok(read_record(file)?.game().to_string()),
-        (None, None) => Err(Failure::Input("name a game".into())),
+    match (&args.load, &args.game) {
+        (Some(file), _) => Ok(read_record(file)?.game().to_string()),
+        (None, Some(game)) => Ok(game.clone()),
+        (None, None) => Err(Failure::Input("name a game, or one to --load".into())),
     }
 }
 
