@@ -12,21 +12,21 @@ pub fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let record = match Record::parse(&text) {
         Ok(record) => record,
-        Err(error) => return assert_one_line(error),
+        Err(error) => return assert_one_line(error, &text),
     };
     match family_of(record.game()) {
-        Err(error) => assert_one_line(error),
-        Ok(family) => with_family!(family, |G| replay::<G>(&record)),
+        Err(error) => assert_one_line(error, &text),
+        Ok(family) => with_family!(family, |G| replay::<G>(&record, &text)),
     }
 }
 
-fn replay<G: Game>(record: &Record) {
+fn replay<G: Game>(record: &Record, text: &str) {
     if !may_use(&json!([record.game(), record.options()]).to_string()) {
         return;
     }
     let positions = match record.replay::<G>() {
         Ok(positions) => positions,
-        Err(error) => return assert_one_line(error),
+        Err(error) => return assert_one_line(error, text),
     };
     assert_eq!(positions.len(), record.words().len() + 1);
     let text = record.to_text::<G>().expect("it has replayed");
