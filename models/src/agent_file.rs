@@ -6,6 +6,7 @@
 //! always gives the same bytes.
 
 use std::collections::HashMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use moonbase_engine::{BySeat, Game, RuleOptions, Seat};
@@ -141,6 +142,8 @@ enum Fault {
     Format(u32),
     #[error("{0}")]
     Architecture(#[from] ArchitectureError),
+    #[error("its architecture has {0} weights, more than the file holds")]
+    Short(usize),
     #[error("tensor `{0}` is missing")]
     Missing(String),
     #[error("tensor `{name}` is {found}, not F32 {wanted:?}")]
@@ -155,6 +158,15 @@ enum Fault {
     NotFinite(String),
     #[error("it holds no net")]
     NoNet,
+}
+
+impl Fault {
+    fn of(self, path: &Path) -> AgentFileError {
+        AgentFileError::Foreign {
+            path: path.into(),
+            fault: self.to_string(),
+        }
+    }
 }
 
 impl Manifest {
@@ -190,11 +202,15 @@ impl AgentFile {
             path: path.into(),
             source,
         };
-        let bytes = self.to_bytes().map_err(|fault| AgentFileError::Foreign {
-            path: path.into(),
-            fault: fault.to_string(),
-        })?;
-        write_whole(path, &bytes).map_err(io)
+        write_whole(path, &self.serialize(path)?).map_err(io)
+    }
+
+    /// The file's bytes; `path` is for the message.
+    ///
+    /// # Errors
+    /// What the format cannot hold.
+    pub fn serialize(&self, path: &Path) -> Result<Vec<u8>, AgentFileError> {
+        self.to_bytes().map_err(|fault| fault.of(path))
     }
 
     /// Reads and checks a file: container, manifest, and that the tensors are those of the
@@ -207,16 +223,26 @@ impl AgentFile {
             path: path.into(),
             source,
         };
-        let foreign = |fault: String| AgentFileError::Foreign {
-            path: path.into(),
-            fault,
-        };
-        let size = std::fs::metadata(path).map_err(io)?.len();
-        if size > MAX_BYTES {
-            return Err(foreign(format!("{size} bytes; an agent is smaller")));
+        // The length that a device or a pipe states says nothing.
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(path).map_err(io)?;
+        file.take(MAX_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(io)?;
+        if bytes.len() as u64 > MAX_BYTES {
+            let fault = format!("more than {MAX_BYTES} bytes; an agent is smaller");
+            let path = path.into();
+            return Err(AgentFileError::Foreign { path, fault });
         }
-        let bytes = std::fs::read(path).map_err(io)?;
-        AgentFile::from_bytes(&bytes).map_err(|fault| foreign(fault.to_string()))
+        AgentFile::parse(path, &bytes)
+    }
+
+    /// The agent in a file's bytes; `path` is for the message.
+    ///
+    /// # Errors
+    /// As [`AgentFile::read`].
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<AgentFile, AgentFileError> {
+        AgentFile::from_bytes(bytes).map_err(|fault| fault.of(path))
     }
 
     /// Checks that the agent plays `G`, with these features, and under these options unless they
@@ -387,6 +413,11 @@ fn read_net(
     if !names.iter().any(|name| name.starts_with(&prefix)) {
         return Ok(None);
     }
+    let held: usize = tensors.iter().map(|(_, tensor)| tensor.data().len()).sum();
+    // Before room is made for them.
+    if architecture.size() > held / size_of::<f32>() {
+        return Err(Fault::Short(architecture.size()));
+    }
     let mut values = vec![0.0; architecture.size()];
     for layer in &architecture.layers() {
         for (name, shape, range) in tensors_of(layer) {
@@ -528,8 +559,33 @@ mod tests {
             .windows(9)
             .position(|w| w == b"\\\"trunk\\\"")
             .unwrap();
-        bytes[at + 11] = b'9';
+        bytes[at + 11] = b'7';
         let shape = AgentFile::from_bytes(&bytes).unwrap_err().to_string();
         assert!(shape.contains("trunk.0"), "{shape}");
+    }
+
+    /// Such a file would otherwise ask for more memory than there is, which ends the program.
+    #[test]
+    fn a_net_larger_than_the_file_is_refused_before_room_is_made() {
+        let mut agent = agent();
+        let bytes = agent.to_bytes().unwrap();
+        agent.manifest.architecture.trunk = vec![4096; 64];
+        let (length, header) = SafeTensors::read_metadata(&bytes).unwrap();
+        let metadata = header.metadata().clone().unwrap();
+        let swap = |manifest: &Manifest| {
+            let text = serde_json::to_string(manifest).unwrap();
+            let quoted = |text: &str| serde_json::to_string(text).unwrap();
+            let header = std::str::from_utf8(&bytes[8..8 + length]).unwrap();
+            let header = header.replace(&quoted(&metadata[KEY]), &quoted(&text));
+            let mut changed = (header.len() as u64).to_le_bytes().to_vec();
+            changed.extend(header.as_bytes());
+            changed.extend(&bytes[8 + length..]);
+            AgentFile::from_bytes(&changed).unwrap_err().to_string()
+        };
+        let short = swap(&agent.manifest);
+        assert!(short.contains("more than the file holds"), "{short}");
+        agent.manifest.architecture.trunk = vec![8; 65];
+        let layers = swap(&agent.manifest);
+        assert!(layers.contains("`trunk` has 65 layers"), "{layers}");
     }
 }

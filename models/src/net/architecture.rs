@@ -60,12 +60,17 @@ impl Layer {
 pub enum ArchitectureError {
     #[error("architecture: `{0}` needs at least one layer")]
     NoLayers(&'static str),
+    #[error("architecture: `{part}` has {layers} layers; at most {MAX_LAYERS} are allowed")]
+    Layers { part: &'static str, layers: usize },
     #[error("architecture: a width of `{part}` is {width}; widths are 1 to {MAX_WIDTH}")]
     Width { part: &'static str, width: usize },
 }
 
 /// The widest layer that is accepted, so that a foreign file cannot ask for all memory.
 pub const MAX_WIDTH: usize = 4096;
+
+/// The most layers of a part that are accepted, for the same reason.
+pub const MAX_LAYERS: usize = 64;
 
 /// The layers of a net by their parts.
 pub(crate) struct Parts<T> {
@@ -100,7 +105,7 @@ impl<T> Parts<T> {
 
 impl Architecture {
     /// # Errors
-    /// A part without layers, or a width out of range.
+    /// A part without layers or with too many, or a width out of range.
     pub fn check(&self) -> Result<(), ArchitectureError> {
         let inputs = [self.state_features, self.action_features];
         let parts = [
@@ -112,6 +117,10 @@ impl Architecture {
         for (part, widths) in parts {
             if widths.is_empty() && part != "value" {
                 return Err(ArchitectureError::NoLayers(part));
+            }
+            if widths.len() > MAX_LAYERS {
+                let layers = widths.len();
+                return Err(ArchitectureError::Layers { part, layers });
             }
             if let Some(&width) = widths.iter().find(|w| !(1..=MAX_WIDTH).contains(*w)) {
                 return Err(ArchitectureError::Width { part, width });
