@@ -1,4 +1,8 @@
 //! The fuzz targets, which the ordinary tests share.
 
 #[path = "../tests/fuzz_targets/mod.rs"]
-pub mod targets;
+pub mod fuzz_targets;
+
+#[cfg(feature = "nets")]
+#[path = "../tests/fuzz_targets/agent_file.rs"]
+pub mod agent_file;

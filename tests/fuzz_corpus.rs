@@ -1,6 +1,8 @@
 //! Every fuzz target as an ordinary test: over the committed seeds (`fuzz/seeds/TARGET/*`), random bytes, and
 //! mutations of the seeds, the same ones each time.
 
+#[path = "fuzz_targets/agent_file.rs"]
+mod agent_file;
 mod fuzz_targets;
 
 use std::fs;
@@ -127,4 +129,9 @@ fn dumps() {
 #[test]
 fn play() {
     run(ENGINE[6], 300);
+}
+
+#[test]
+fn agent_files() {
+    run(("agent_file", agent_file::run), 3000);
 }

@@ -1,5 +1,5 @@
 #![no_main]
 
-use moonbase_fuzz::targets::dump::run;
+use moonbase_fuzz::fuzz_targets::dump::run;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| run(bytes));

@@ -14,6 +14,8 @@ pub mod tile_set;
 pub mod trace;
 pub mod words;
 
+pub use input::assert_one_line;
+
 /// A target's name, and the target.
 pub type Target = (&'static str, fn(&[u8]));
 
