@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use moonbase_engine::Game;
 use moonbase_engine::board::{Bits, Board, NO_TILE};
 use moonbase_engine::deck::{Deck, Kinds};
-use moonbase_engine::ufo::{Phase, SetupError, Ufo, UfoOptions};
+use moonbase_engine::lost_patrol::{self, LostPatrol, LostPatrolOptions};
+use moonbase_engine::ufo::{self, SetupError, Ufo, UfoOptions};
 use serde_json::Value;
 
 /// Laws of a game's own, checked by panicking.
@@ -41,7 +42,7 @@ impl Laws for Ufo {
             check_board(self.board());
         }
         // At set-up a closed forest is gathered in.
-        if before.phase() != Phase::Setup {
+        if before.phase() != ufo::Phase::Setup {
             assert!(self.board().len() >= before.board().len());
         }
         assert!(self.turn_number() >= before.turn_number());
@@ -51,6 +52,37 @@ impl Laws for Ufo {
     fn set_up(options: &UfoOptions, dump: &Value) -> Option<Ufo> {
         let refused = |error: SetupError| assert!(!error.to_string().is_empty());
         Ufo::from_dump(options, dump).map_err(refused).ok()
+    }
+}
+
+impl Laws for LostPatrol {
+    fn check_laws(&self) {
+        check_tiles(self.board(), self.deck(), self.kinds());
+        let tiles = 0..self.board().len() as u8;
+        let placed: u8 = tiles.map(|tile| self.lurkers_on(tile)).sum();
+        assert_eq!(placed + self.supply(), self.options().lurkers);
+        for tile in Bits(self.tiles_with_lurkers()) {
+            assert!(self.lurkers_on(tile) > 0 && self.spent_on(tile) <= self.lurkers_on(tile));
+        }
+    }
+
+    fn check_change(&self, before: &Self) {
+        if self.board() != before.board() {
+            check_board(self.board());
+        }
+        // At set-up a closed jungle is gathered in; later tiles are only lost, save the one in hand.
+        if before.phase() != lost_patrol::Phase::Setup {
+            let missing =
+                |position: &Self| check_tiles(position.board(), position.deck(), position.kinds());
+            assert!(self.ship_placed() || missing(self) + 1 >= missing(before));
+        }
+        assert!(self.turn_number() >= before.turn_number());
+        assert!(self.soldiers_alive() & !before.soldiers_alive() == 0);
+    }
+
+    fn set_up(options: &LostPatrolOptions, dump: &Value) -> Option<LostPatrol> {
+        let refused = |error: SetupError| assert!(!error.to_string().is_empty());
+        LostPatrol::from_dump(options, dump).map_err(refused).ok()
     }
 }
 
