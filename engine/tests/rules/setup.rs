@@ -72,7 +72,7 @@ fn what_does_not_fit_is_refused_in_one_line() {
         ),
         (
             scene().tile((0, 1), "ufo", 1),
-            "`tiles`: `start` and `ufo` lie there once each",
+            "`tiles`: the start and the end tile lie there once at most",
         ),
         (
             scene().tile((101, 0), "y", 21),
