@@ -7,7 +7,7 @@ use moonbase_engine::ufo::{Chance, Lay, Ufo, Unit};
 use moonbase_engine::{Game, Turn};
 use moonbase_play::{Draw, Played, Words};
 
-const GAMES: [(&str, &[&str]); 6] = [
+const GAMES: [(&str, &[&str]); 7] = [
     ("ufo", &[]),
     ("ufo-five", &["command_grant=true", "reveal=move"]),
     ("ufo-solo", &["ufo_in_last=5", "drive_back=owner"]),
@@ -30,6 +30,7 @@ const GAMES: [(&str, &[&str]); 6] = [
         ],
     ),
     ("ufo-mini", &[]),
+    ("ufo-micro", &[]),
 ];
 
 fn all_games(mut see: impl FnMut(&Ufo, Played<Ufo>, &Ufo)) {

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use moonbase_agents::AgentError;
 use moonbase_engine::OptionsError;
 use moonbase_engine::record::RecordError;
 use moonbase_engine::registry::RegistryError;
@@ -32,6 +33,8 @@ pub enum SessionError {
         "the agent {0} failed while thinking; take back, or save and load the game with another"
     )]
     AgentFailed(String),
+    #[error(transparent)]
+    Agent(#[from] AgentError),
     #[error("the agent {agent} chose {action}, which is not legal")]
     AgentIllegal { agent: String, action: String },
     #[error("the record's tag `{tag}` cannot be {value}; valid: {valid}")]

@@ -110,7 +110,8 @@ impl<G: Words> Session<G> {
     /// A new game at its start.
     ///
     /// # Errors
-    /// A name that is no preset of `G`, or options that contradict each other.
+    /// A name that is no preset of `G`, options that contradict each other, an agent that is not made for
+    /// this game or seat.
     pub fn new(setup: Setup<G>) -> Result<Self, SessionError> {
         let Setup {
             preset,
@@ -121,16 +122,26 @@ impl<G: Words> Session<G> {
         let mut record = Record::new::<G>(&preset, &options)?;
         record.set_tag(store::SEED, seed);
         let position = G::new(&options)?;
-        Ok(Session::begin(record, seed, position, players))
+        Session::begin(record, seed, position, players)
     }
 
-    fn begin(mut record: Record, seed: u64, position: G, players: BySeat<Player<G>>) -> Self {
+    fn begin(
+        mut record: Record,
+        seed: u64,
+        position: G,
+        players: BySeat<Player<G>>,
+    ) -> Result<Self, SessionError> {
+        for seat in Seat::BOTH {
+            if let Player::Agent(agent) = &players[seat] {
+                agent.check(&position, seat)?;
+            }
+        }
         let BySeat { first, second } = players;
         let places = BySeat::new(Place::from(first), Place::from(second));
         for seat in Seat::BOTH {
             record.set_tag(G::SEATS[seat], places[seat].name.clone());
         }
-        Session {
+        Ok(Session {
             record,
             seed,
             position,
@@ -142,7 +153,7 @@ impl<G: Words> Session<G> {
             autosave: None,
             autosave_error: None,
             unsaved: false,
-        }
+        })
     }
 
     pub fn position(&self) -> &G {

@@ -44,7 +44,7 @@ impl<G: Words> Session<G> {
         let positions = record.replay::<G>()?;
         let mut head = Record::new::<G>(record.game(), positions[0].options())?;
         head.set_tag(SEED, seed);
-        let mut session = Session::begin(head, seed, positions[0].clone(), players);
+        let mut session = Session::begin(head, seed, positions[0].clone(), players)?;
         for pair in positions.windows(2).zip(record.words()) {
             session.replay_word(&pair.0[0], &pair.1.text);
         }

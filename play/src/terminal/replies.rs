@@ -4,6 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use moonbase_agents::{Agent, AgentError};
+use moonbase_engine::Seat;
+
 use super::Left;
 use super::command::{Command, HELP};
 use super::face::{ASK, Face, Next, Reply};
@@ -12,7 +15,7 @@ use super::screen::{self, entry_lines, legal_list};
 use crate::draw::{Draw, Room};
 use crate::explain::explain;
 use crate::ink::{Ink, Line};
-use crate::session::{Session, SessionError, SharedAgent, Step, Waiting};
+use crate::session::{Session, SessionError, Step, Waiting};
 
 /// How much of the log is shown unasked, in steps.
 const RECENT: usize = 20;
@@ -87,29 +90,35 @@ impl<G: Draw, W: Write> Face<'_, G, W> {
     }
 
     fn advise(&mut self, spec: Option<String>) -> Reply {
-        let agent = spec.map_or(Ok(self.hint.clone()), |spec| spec.parse());
-        let agent = match agent.and_then(|spec| (self.make)(&spec)) {
-            Ok(agent) => agent,
-            Err(error) => {
-                self.warn(&error.to_string())?;
-                return ASK;
-            }
+        let Waiting::Human(seat) = self.session.waiting() else {
+            return ASK;
         };
-        let agent: SharedAgent<G> = Arc::new(Mutex::new(agent));
+        let agent = match self.adviser(spec, seat) {
+            Ok(agent) => Arc::new(Mutex::new(agent)),
+            Err(error) => return self.refuse(&error.into()),
+        };
         let thinking = self.session.consult(&agent);
-        let name = thinking.agent().to_string();
+        let name = format!("Hint of {}", thinking.agent());
         match self.watch(&thinking, "The adviser")? {
             Ok(Some(decision)) => {
-                if let Waiting::Human(seat) = self.session.waiting() {
-                    let position = self.session.position();
-                    let lines = explain(position, seat, &format!("Hint of {name}"), &decision);
-                    self.paragraphs(lines)?;
-                }
+                let lines = explain(self.session.position(), seat, &name, &decision);
+                self.paragraphs(lines)?;
                 ASK
             }
             Ok(None) => Ok(Next::Leave(Left::Stopped)),
             Err(error) => self.refuse(&error),
         }
+    }
+
+    /// The usual adviser, or one with this spec, if it can play the seat.
+    fn adviser(&self, spec: Option<String>, seat: Seat) -> Result<Box<dyn Agent<G>>, AgentError> {
+        let spec = match spec {
+            Some(spec) => spec.parse()?,
+            None => self.hint.clone(),
+        };
+        let agent = (self.make)(&spec)?;
+        agent.check(self.session.position(), seat)?;
+        Ok(agent)
     }
 
     /// Explains the agents' decision that many back.
