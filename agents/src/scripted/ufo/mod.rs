@@ -11,7 +11,8 @@
 //! - [`shado`], [`convoy`] and [`plan`]: what SHADO does, how it moves, and where to;
 //! - [`alien`] and [`strike`]: what the Aliens do, and whom they fall upon;
 //! - [`forest`], [`losses`]: laying tiles; who is lost, and who is driven where;
-//! - [`map`], [`odds`]: distances and dice.
+//! - [`map`], [`odds`]: distances and dice;
+//! - [`outlook`]: the quick judgement of a position.
 
 use moonbase_engine::chance::MoonRng;
 use moonbase_engine::ufo::{Action, Phase, Ufo};
@@ -26,6 +27,7 @@ mod forest;
 mod losses;
 mod map;
 mod odds;
+mod outlook;
 mod plan;
 mod shado;
 mod strike;
@@ -52,7 +54,7 @@ impl Scripted for Ufo {
     }
 
     fn evaluate(&self) -> AbsoluteValue {
-        worth::evaluate(self)
+        outlook::evaluate(self)
     }
 }
 

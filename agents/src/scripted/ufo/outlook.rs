@@ -1,0 +1,73 @@
+//! A quick judgement of a position.
+//!
+//! `tanh(w · f)`: what the features `f` say is who is left, how much of the forest is laid, how far the Mobiles are from
+//! where they must go, and what the Aliens threaten. The weights are a least-squares fit of the graded
+//! return over 16,000 positions from 1,200 games between scripted players (`ufo`, `ufo-five`, and `ufo` with 8 Aliens; one
+//! action in ten at random in half of them). Features with a weight against all reason were left out, but one
+//! was put in by hand: Aliens on the table, or no search would see a reason to shoot at them.
+//!
+//! On such positions the fit has a mean squared error of 0.61, always saying the mean 0.69: most of what
+//! decides a game of equal players is dice to come.
+
+use moonbase_engine::board::Bits;
+use moonbase_engine::ufo::{MOBILES, TEAMS, Ufo, Unit};
+use moonbase_engine::{AbsoluteValue, Game, Turn};
+
+use super::map::{driving, lookouts};
+use super::odds::assault;
+use super::strike::{actions_to_come, best_strike};
+use super::worth::dice_of;
+
+/// Ways longer than this are all the same.
+const LONGEST: f64 = 10.0;
+
+/// A judgement within (-1, 1); at the end of the game its outcome.
+pub(super) fn evaluate(position: &Ufo) -> AbsoluteValue {
+    if let Turn::Over(outcome) = position.turn() {
+        return outcome.value;
+    }
+    let hope = strength(position) + way_to_go(position) - danger(position) - 1.0;
+    AbsoluteValue(hope.tanh().clamp(-0.99, 0.99))
+}
+
+/// Who is left, for the assault and before.
+fn strength(position: &Ufo) -> f64 {
+    let units = position.units_alive();
+    let dice = dice_of(units);
+    let spare = f64::from(units.count_ones()) - dice as f64;
+    let command = f64::from(u8::from(units & Unit::C.bit() != 0));
+    2.77 * assault(dice) + 0.12 * spare + 0.06 * command
+}
+
+/// The forest that is not laid yet, and the way to the UFO, or until it is found the way of the first Mobile
+/// (without any, of the first team) to a place from which the forest grows.
+fn way_to_go(position: &Ufo) -> f64 {
+    let units = position.units_alive();
+    let movers = match units & MOBILES {
+        0 => units & TEAMS,
+        mobiles => mobiles,
+    };
+    let goal = position.ufo_tile().map(|tile| 1 << tile);
+    let way = driving(position, goal.unwrap_or_else(|| lookouts(position.board())));
+    let tiles = Unit::all_in(movers).filter_map(|unit| position.unit_tile(unit));
+    let ways = tiles.map(|tile| f64::from(way[tile as usize]).min(LONGEST) / LONGEST);
+    if goal.is_some() {
+        let mean = ways.sum::<f64>() / f64::from(movers.count_ones().max(1));
+        return 0.21 - 0.62 * mean;
+    }
+    let total = position.options().tiles.total() as f64;
+    let unlaid = f64::from(position.deck().total()) / (total + 1.0);
+    -1.42 * unlaid - 0.5 * ways.fold(1.0, f64::min)
+}
+
+/// Aliens on the table, a young Pod, and the best abduction that the Aliens could try next.
+fn danger(position: &Ufo) -> f64 {
+    let tiles = Bits(position.tiles_with_aliens());
+    let aliens: u8 = tiles.map(|tile| position.aliens_on(tile)).sum();
+    let pod = position
+        .pod()
+        .map_or(0.0, |(_, age)| 1.0 - f64::from(age) / 6.0);
+    let strike = best_strike(position, actions_to_come(position));
+    let strike = strike.map_or(0.0, |strike| 0.06 * strike.odds + 0.12 * strike.worth);
+    0.5 * f64::from(aliens) / 12.0 + 0.03 * pod + strike
+}
