@@ -60,7 +60,7 @@ impl Pace {
         let done = iteration as f32 / iterations as f32;
         Pace {
             rate: recipe.rate * (1.0 + (recipe.final_rate - 1.0) * done),
-            method: recipe.method.at(done),
+            method: recipe.method.at(iteration, iterations),
         }
     }
 }
@@ -290,6 +290,7 @@ mod tests {
             keep: 0.9,
             final_keep: 1.0,
             share: 1.0,
+            warm_up: 3,
         }
     }
 
@@ -332,13 +333,18 @@ mod tests {
 
     #[test]
     fn strengths_change_on_their_way() {
-        let Method::Lookahead {
-            temperature, keep, ..
-        } = imitation().at(0.5)
-        else {
-            panic!("the method stays the same")
+        let at = |iteration| match imitation().at(iteration, 10) {
+            Method::Lookahead {
+                temperature,
+                keep,
+                share,
+                ..
+            } => (temperature, keep, share),
+            other => panic!("the method becomes {other:?}"),
         };
+        let (temperature, keep, share) = at(5);
         assert!((temperature - 0.05).abs() < 1e-6 && (keep - 0.95).abs() < 1e-6);
+        assert_eq!((share, at(2).2, at(3).2), (1.0, 0.0, 1.0));
     }
 
     /// Decisions with 2, 3, 4 and 3 actions; ratios inside PPO's bounds, and outside on both sides

@@ -83,6 +83,9 @@ pub enum Method {
         final_keep: f32,
         /// Share of decisions at which to look ahead; at the others the policy is played.
         share: f64,
+        /// Iterations at the start in which only values are learned: before they mean something, what they
+        /// say of actions is noise.
+        warm_up: u64,
     },
 }
 
@@ -260,6 +263,7 @@ impl Method {
                 keep,
                 final_keep,
                 share,
+                ..
             } => {
                 let (first, last) = (temperature.into(), final_temperature.into());
                 let positive = "a number above 0";
@@ -278,8 +282,10 @@ impl Method {
         }
     }
 
-    /// The method as it is when a part `done` of the run is over: with τ, κ and the weight of the entropy for now.
-    pub fn at(&self, done: f32) -> Method {
+    /// The method in iteration `iteration` (from 0) of `iterations`: with τ, κ, the weight of the entropy and
+    /// the share of decisions for now.
+    pub fn at(&self, iteration: u64, iterations: u64) -> Method {
+        let done = iteration as f32 / iterations as f32;
         let between = |from: f32, to: f32| from + (to - from) * done;
         match *self {
             Method::Ppo {
@@ -297,12 +303,14 @@ impl Method {
                 keep,
                 final_keep,
                 share,
+                warm_up,
             } => Method::Lookahead {
                 temperature: temperature * (final_temperature / temperature).powf(done),
                 final_temperature,
                 keep: between(keep, final_keep),
                 final_keep,
-                share,
+                share: if iteration < warm_up { 0.0 } else { share },
+                warm_up,
             },
         }
     }

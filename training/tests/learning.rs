@@ -24,6 +24,7 @@ const LOOKAHEAD: Method = Method::Lookahead {
     keep: 0.9,
     final_keep: 0.95,
     share: 0.5,
+    warm_up: 1,
 };
 
 const PPO: Method = Method::Ppo {
