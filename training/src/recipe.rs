@@ -93,8 +93,9 @@ pub enum Method {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpponentRecipe {
-    /// Share of games against a uniformly random opponent.
+    /// Share of games against a uniformly random opponent, at the start and at the end.
     pub random: f64,
+    pub final_random: f64,
     /// Share of games against a past self from the pool.
     pub past: f64,
     /// Iterations between two entries of the pool.
@@ -193,6 +194,7 @@ impl Recipe {
             ("learner.final_rate", f64::from(l.final_rate)),
             ("learner.lambda", f64::from(l.lambda)),
             ("opponents.random", o.random),
+            ("opponents.final_random", o.final_random),
             ("opponents.past", o.past),
             ("opponents.random + opponents.past", o.random + o.past),
         ];

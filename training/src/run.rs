@@ -296,10 +296,12 @@ impl<G: Trainable> Run<G> {
         let learners = BySeat::new(Player::Learner(&nets.first), Player::Learner(&nets.second));
         let other = Seat::BOTH[(item % 2) as usize];
         let (draw, opponents) = (rng.random::<f64>(), &self.recipe.opponents);
+        let done = self.state.iteration as f64 / self.recipe.iterations as f64;
+        let random = opponents.random + (opponents.final_random - opponents.random) * done;
         let mut players = learners;
-        if draw < opponents.random {
+        if draw < random {
             players[other] = Player::Random;
-        } else if draw < opponents.random + opponents.past && !past[other].is_empty() {
+        } else if draw < random + opponents.past && !past[other].is_empty() {
             let index = rng.random_range(0..past[other].len());
             players[other] = Player::Past(&past[other][index]);
         }

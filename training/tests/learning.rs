@@ -58,6 +58,7 @@ fn recipe(method: Method, iterations: u64) -> Recipe {
         },
         opponents: OpponentRecipe {
             random: 0.1,
+            final_random: 0.05,
             past: 0.1,
             every: 2,
             pool: 3,
