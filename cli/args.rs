@@ -7,6 +7,16 @@ use moonbase_agents::{AgentError, AgentSpec};
 
 use crate::tile_set::tile_set;
 
+mod agents;
+mod exact;
+mod play;
+mod training;
+
+pub use agents::{Agents, AgentsCommand, AgentsExport, AgentsInfo, AgentsVerify};
+pub use exact::{Against, Regret, Solve};
+pub use play::Play;
+pub use training::{Quickstart, Train};
+
 /// AI opponents for board games of dice and tiles.
 #[derive(Parser, Debug)]
 #[command(
@@ -20,8 +30,10 @@ pub struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    Quickstart(Quickstart),
     Play(Play),
     Match(Match),
+    Train(Train),
     Trace(Trace),
     Replay(Replay),
     Perft(Perft),
@@ -32,43 +44,12 @@ pub enum Command {
     Tiles(Tiles),
 }
 
-/// Plays a game in the terminal
-#[derive(Args, Debug)]
-#[command(
-    after_help = "Examples:\n  moonbase play ufo --as shado --against scripted\n  moonbase play ufo --as alien --against uct:sims=400 --seed 5 --save game.txt\n  moonbase play ufo --load game.txt"
-)]
-pub struct Play {
-    /// Game or preset, such as ufo or ufo-mini
-    #[arg(required_unless_present = "load")]
-    pub game: Option<String>,
-    /// Changes a rule option; may be given several times
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    pub settings: Vec<String>,
-    /// Your seat, or both, or none to watch; by default the first
-    #[arg(long = "as", value_name = "SEAT")]
-    pub seat: Option<String>,
-    /// The opponent (see `moonbase agents`); by default scripted
-    #[arg(long, value_name = "AGENT")]
-    pub against: Option<AgentSpec>,
-    /// Seed of dice and agents; by default a new one every time
-    #[arg(long)]
-    pub seed: Option<u64>,
-    /// Where the game is saved while it is played; by default a new file in this folder
-    #[arg(long, value_name = "FILE")]
-    pub save: Option<PathBuf>,
-    /// Goes on with a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["settings", "seed"])]
-    pub load: Option<PathBuf>,
-    /// Who gives hints
-    #[arg(long, value_name = "AGENT")]
-    pub hint: Option<AgentSpec>,
-}
-
 /// A game and its rule options.
 #[derive(Args, Debug)]
 pub struct Rules {
     /// Game or preset, such as ufo or ufo-mini
     pub game: String,
+    // Not `Changes`: clap takes an optional group with a group in it for absent.
     /// Changes a rule option; may be given several times
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
@@ -78,6 +59,24 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// The rule options that were given, each as `name=value`.
+    pub fn settings(&self) -> Vec<String> {
+        self.settings.iter().chain(&self.tiles).cloned().collect()
+    }
+}
+
+/// Rule options that differ from the game's or preset's.
+#[derive(Args, Debug)]
+pub struct Changes {
+    /// Changes a rule option; may be given several times
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    settings: Vec<String>,
+    /// Plays with this tile set, by its name or from a file (see `moonbase tiles`)
+    #[arg(long, value_name = "NAME|FILE", value_parser = tiles_setting)]
+    tiles: Option<String>,
+}
+
+impl Changes {
     /// The rule options that were given, each as `name=value`.
     pub fn settings(&self) -> Vec<String> {
         self.settings.iter().chain(&self.tiles).cloned().collect()
@@ -168,12 +167,8 @@ pub struct Match {
     /// Game or preset
     #[arg(long, default_value = "ufo")]
     pub game: String,
-    /// Changes a rule option; may be given several times
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    settings: Vec<String>,
-    /// Plays with this tile set, by its name or from a file (see `moonbase tiles`)
-    #[arg(long, value_name = "NAME|FILE", value_parser = tiles_setting)]
-    tiles: Option<String>,
+    #[command(flatten)]
+    pub changes: Changes,
     /// Number of games; an odd one is rounded up to full pairs
     #[arg(long, default_value_t = 100)]
     pub games: u64,
@@ -186,85 +181,6 @@ pub struct Match {
     /// Prints JSON
     #[arg(long)]
     pub json: bool,
-}
-
-/// Solves a small game exactly, and saves the solution
-///
-/// Works out the value of every position that can be reached, dice included. The solution serves as the
-/// agent exact:file=FILE and as the measure of `moonbase regret`. See docs for what can be solved here.
-#[derive(Args, Debug)]
-#[command(
-    after_help = "Examples:\n  moonbase solve ufo-micro --out ufo-micro.solution\n  moonbase solve ufo-micro --set max_turns=2 --memory 4"
-)]
-pub struct Solve {
-    #[command(flatten)]
-    pub rules: Rules,
-    /// Starts where this game record ends; it must be of the same game
-    #[arg(long, value_name = "FILE")]
-    pub position: Option<PathBuf>,
-    /// Where to save the solution
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Memory for values, in GiB
-    #[arg(long, default_value_t = 8.0, value_parser = gibibytes)]
-    pub memory: f64,
-    /// Threads; by default one for each core
-    #[arg(long)]
-    pub threads: Option<usize>,
-    /// Solves every image of a position under the board's symmetries by itself
-    #[arg(long)]
-    pub every_image: bool,
-    /// Prints JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Measures what an agent gives away against perfect play, by an exact solution
-///
-/// Prints the mean regret per decision and per game with 95% intervals: how much worse than the best action
-/// the agent's choices are, the luck of the dice left out.
-#[derive(Args, Debug)]
-#[command(
-    after_help = "Examples:\n  moonbase solve ufo-micro --out ufo-micro.solution\n  moonbase regret scripted --solution ufo-micro.solution --games 400"
-)]
-pub struct Regret {
-    /// An agent, NAME or NAME:key=value,... (see `moonbase agents`)
-    pub agent: AgentSpec,
-    /// A solution by `moonbase solve`; it says which game is played
-    #[arg(long, value_name = "FILE")]
-    pub solution: PathBuf,
-    /// Starts where this game record ends; it must be of the same game
-    #[arg(long, value_name = "FILE")]
-    pub position: Option<PathBuf>,
-    /// The agent's opponent
-    #[arg(long, value_enum, default_value_t = Against::Perfect)]
-    pub against: Against,
-    /// Number of games; an odd one is rounded up to full pairs
-    #[arg(long, default_value_t = 200)]
-    pub games: u64,
-    /// One seed, one result, for any number of threads
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Threads; by default one for each core
-    #[arg(long)]
-    pub threads: Option<usize>,
-    /// Prints JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// The opponent of an agent whose regret is measured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Against {
-    Perfect,
-    Itself,
-}
-
-impl Match {
-    /// The rule options that were given, each as `name=value`.
-    pub fn settings(&self) -> Vec<String> {
-        self.settings.iter().chain(&self.tiles).cloned().collect()
-    }
 }
 
 /// Measures how fast the engine and the searches are, on one core
@@ -284,15 +200,6 @@ pub struct Bench {
     pub json: bool,
 }
 
-/// Lists the agents and their settings
-#[derive(Args, Debug)]
-#[command(after_help = "Example:\n  moonbase agents")]
-pub struct Agents {
-    /// Prints JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
 /// Draws a tile set: the kinds of tiles in a box, and how likely each is to be drawn first
 #[derive(Args, Debug)]
 #[command(
@@ -308,43 +215,6 @@ pub struct Tiles {
     /// Prints a tile-set file, to start your own from
     #[arg(long)]
     pub toml: bool,
-}
-
-#[derive(Subcommand, Debug)]
-pub enum AgentsCommand {
-    /// Says what is in an agent file
-    Info(AgentsInfo),
-    /// Checks that agent files are whole and can be played with this program
-    Verify(AgentsVerify),
-    /// Writes the agents of a training run, as they are now, to another folder
-    Export(AgentsExport),
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "Example:\n  moonbase agents info runs/quickstart/shado.safetensors --json")]
-pub struct AgentsInfo {
-    /// An agent file
-    pub file: PathBuf,
-    /// Prints JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "Example:\n  moonbase agents verify runs/quickstart/*.safetensors")]
-pub struct AgentsVerify {
-    /// Agent files
-    #[arg(required = true)]
-    pub files: Vec<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "Example:\n  moonbase agents export runs/mine agents/mine")]
-pub struct AgentsExport {
-    /// The folder of a training run
-    pub run: PathBuf,
-    /// Where the agent files are written
-    pub folder: PathBuf,
 }
 
 /// The agents of both seats.
@@ -371,12 +241,6 @@ fn two_agents(text: &str) -> Result<TwoAgents, String> {
 fn is_setting(part: &str) -> bool {
     let before = part.split_once('=').map(|(before, _)| before);
     before.is_some_and(|before| !before.contains(':'))
-}
-
-fn gibibytes(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.parse().ok();
-    let valid = number.filter(|gibibytes| (0.01..=4096.0).contains(gibibytes));
-    valid.ok_or_else(|| "a number of GiB from 0.01 to 4096 is needed".into())
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

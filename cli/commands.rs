@@ -10,6 +10,7 @@ mod replay;
 mod solve;
 mod tiles;
 mod trace;
+mod train;
 
 use std::path::Path;
 
@@ -18,7 +19,9 @@ use crate::failure::Failure;
 
 pub fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
+        Command::Quickstart(args) => train::quickstart(args),
         Command::Play(args) => play::run(args),
+        Command::Train(args) => train::run(args),
         Command::Match(args) => matches::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Solve(args) => solve::run(args),

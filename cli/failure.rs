@@ -10,8 +10,8 @@ use moonbase_engine::registry::RegistryError;
 use moonbase_eval::EvalError;
 use moonbase_eval::solve::SolveError;
 use moonbase_eval::trace_files::TraceFileError;
-use moonbase_play::session::SessionError;
 use moonbase_play::terminal::PlayError;
+use moonbase_training::TrainError;
 
 use crate::interrupt;
 
@@ -24,6 +24,8 @@ pub enum Failure {
     Failed(String),
     /// Ctrl-C: exit code 130.
     Interrupted,
+    /// Ctrl-C, with what has been saved: exit code 130.
+    Stopped(String),
     /// Nobody reads the output any more: a quiet, normal end.
     OutputClosed,
 }
@@ -40,6 +42,7 @@ impl Failure {
             Failure::Input(message) => (message, 2),
             Failure::Failed(message) => (message, 1),
             Failure::Interrupted => ("interrupted".into(), interrupt::CODE),
+            Failure::Stopped(saved) => (format!("interrupted; {saved}"), interrupt::CODE),
             Failure::OutputClosed => return ExitCode::SUCCESS,
         };
         // Not `eprintln!`, which panics when standard error is closed.
@@ -84,24 +87,30 @@ impl From<RegistryError> for Failure {
     }
 }
 
-impl From<PlayError> for Failure {
-    fn from(error: PlayError) -> Self {
-        Failure::input(error)
-    }
-}
-
-impl From<SessionError> for Failure {
-    fn from(error: SessionError) -> Self {
-        Failure::input(error)
-    }
-}
-
 impl From<EvalError> for Failure {
     fn from(error: EvalError) -> Self {
         match error {
             EvalError::Illegal { .. } | EvalError::Broken(_) => Failure::Failed(error.to_string()),
             error => Failure::input(error),
         }
+    }
+}
+
+impl From<TrainError> for Failure {
+    fn from(error: TrainError) -> Self {
+        match error {
+            TrainError::Eval(error) => error.into(),
+            TrainError::Io { .. } | TrainError::Diverged { .. } => {
+                Failure::Failed(error.to_string())
+            }
+            error => Failure::input(error),
+        }
+    }
+}
+
+impl From<PlayError> for Failure {
+    fn from(error: PlayError) -> Self {
+        Failure::input(error)
     }
 }
 

@@ -6,6 +6,8 @@ mod common;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 
+#[cfg(unix)]
+use common::interrupt;
 use common::{complaint, complaint_in, moonbase, text};
 
 #[test]
@@ -259,6 +261,29 @@ fn interrupt(child: &std::process::Child) {
         .args(["-INT", &child.id().to_string()])
         .status();
     assert!(killed.unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_saves_the_game_that_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = [
+        "play", "ufo", "--as", "shado", "--seed", "1", "--save", "game.txt",
+    ];
+    let mut child = moonbase(&play)
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Held open: its end would end the game as well.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"C:done\n1\n").unwrap();
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let replayed = common::run_in(folder.path(), &["replay", "game.txt"]);
+    assert!(replayed.status.success());
+    assert!(text(&replayed.stdout).contains("shado"));
 }
 
 #[cfg(unix)]

@@ -42,7 +42,7 @@ fn shortened(arguments: &str) -> Vec<String> {
         }
     }
     if words[0] == "quickstart" {
-        words.push("--dry-run".into());
+        words.extend(["--dry-run", "--out", "runs/quickstart"].map(String::from));
     }
     words
 }
@@ -57,8 +57,8 @@ fn run(folder: &Path, arguments: &str) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A player's input; commands that read nothing may have ended already.
-    let _ = child.stdin.take().unwrap().write_all(b"save\nquit\n");
+    // A player acts, leaves, and keeps the game; commands that read nothing may have ended already.
+    let _ = child.stdin.take().unwrap().write_all(b"1\nq\ny\n");
     let output = child.wait_with_output().unwrap();
     let errors = text(&output.stderr);
     assert!(output.status.success(), "moonbase {arguments}: {errors}");

@@ -5,13 +5,60 @@ use std::io::Write;
 use moonbase_agents::{AgentInfo, infos};
 use serde_json::{Value, json};
 
-use crate::args::Agents;
+use crate::args::{Agents, AgentsCommand, AgentsExport, AgentsInfo, AgentsVerify};
 use crate::failure::Failure;
 use crate::output::with_stdout;
 
 pub fn run(args: Agents) -> Result<(), Failure> {
+    match args.command {
+        None => list(args.json),
+        Some(AgentsCommand::Info(args)) => info(&args),
+        Some(AgentsCommand::Verify(args)) => verify(&args),
+        Some(AgentsCommand::Export(args)) => export(&args),
+    }
+}
+
+fn info(args: &AgentsInfo) -> Result<(), Failure> {
+    let card = moonbase_training::info(&args.file)?;
     with_stdout(|out| {
         if args.json {
+            let (manifest, seats) = (&card.manifest, &card.seats);
+            let (bytes, weights) = (card.bytes, card.weights);
+            let json =
+                json!({ "seats": seats, "bytes": bytes, "weights": weights, "manifest": manifest });
+            writeln!(out, "{json}")?;
+        } else {
+            writeln!(out, "{card}")?;
+        }
+        Ok(())
+    })
+}
+
+fn verify(args: &AgentsVerify) -> Result<(), Failure> {
+    with_stdout(|out| {
+        for file in &args.files {
+            moonbase_training::verify(file)?;
+            writeln!(out, "{}: whole, and can be played", file.display())?;
+            out.flush()?;
+        }
+        Ok(())
+    })
+}
+
+fn export(args: &AgentsExport) -> Result<(), Failure> {
+    let paths = moonbase_training::export(&args.run, &args.folder)?;
+    with_stdout(|out| {
+        for path in [&paths.seats.first, &paths.seats.second, &paths.both] {
+            writeln!(out, "{}", path.display())?;
+        }
+        Ok(())
+    })
+}
+
+/// All agents with their settings.
+fn list(json: bool) -> Result<(), Failure> {
+    with_stdout(|out| {
+        if json {
             let list: Vec<Value> = infos().iter().map(as_json).collect();
             writeln!(out, "{}", json!(list))?;
             return Ok(());

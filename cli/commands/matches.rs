@@ -34,7 +34,7 @@ pub fn run(args: Match) -> Result<(), Failure> {
 }
 
 fn play<G: Playable>(args: &Match) -> Result<MatchReport, Failure> {
-    let options = options_of::<G>(&args.game, &args.settings())?;
+    let options = options_of::<G>(&args.game, &args.changes.settings())?;
     let plan = MatchPlan::<G> {
         game: &args.game,
         options: &options,

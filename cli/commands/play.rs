@@ -17,7 +17,7 @@ pub fn run(args: Play) -> Result<(), Failure> {
     let game = game(&args)?;
     let family = family_of(&game)?;
     let mut options = PlayOptions::new(&game);
-    options.settings = args.settings;
+    options.settings = args.changes.settings();
     (options.seat, options.against) = (args.seat, args.against);
     (options.seed, options.save, options.load) = (args.seed, args.save, args.load);
     options.hint = args.hint.unwrap_or(options.hint);
@@ -28,7 +28,10 @@ pub fn run(args: Play) -> Result<(), Failure> {
 /// The game of the record to go on with, or else the one that was named.
 fn game(args: &Play) -> Result<String, Failure> {
     match (&args.load, &args.game) {
-        (Some(file), _) => Ok(read_record(file)?.game().to_string()),
+        (Some(file), _) => Ok(read_record(file)
+            .map_err(Failure::input)?
+            .game()
+            .to_string()),
         (None, Some(game)) => Ok(game.clone()),
         (None, None) => Err(Failure::Input("name a game, or one to --load".into())),
     }

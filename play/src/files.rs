@@ -25,19 +25,39 @@ pub fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
     write_beside(path, text).map_err(named)
 }
 
-fn write_beside(path: &Path, text: &str) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
+/// Checks that [`write_whole`] could write a file: that one can be made beside it.
+///
+/// # Errors
+/// The folder is missing or not writable.
+pub fn check_writable(path: &Path) -> Result<(), FileError> {
+    let named = |source| FileError {
+        verb: "cannot write",
+        path: path.into(),
+        source,
     };
-    let mut file = tempfile::Builder::new()
-        .prefix(".moonbase-")
-        .tempfile_in(folder)?;
+    temporary_beside(path).map(drop).map_err(named)
+}
+
+fn write_beside(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = temporary_beside(path)?;
     file.write_all(text.as_bytes())?;
     file.as_file().sync_all()?;
     make_readable(&file)?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// A new file in the same folder, which is gone when it is dropped.
+fn temporary_beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let made = tempfile::Builder::new()
+        .prefix(".moonbase-")
+        .tempfile_in(folder);
+    // The error's own text names the temporary file, which nobody asked for.
+    made.map_err(|error| io::Error::from(error.kind()))
 }
 
 /// Temporary files are for their owner only; a saved game is an ordinary file.

@@ -61,3 +61,13 @@ pub fn complaint_in(folder: &Path, args: &[&str], code: i32) -> String {
 pub fn complaint(args: &[&str], code: i32) -> String {
     complaint_in(Path::new(env!("CARGO_MANIFEST_DIR")), args, code)
 }
+
+/// Sends Ctrl-C to a command that has been running for a while.
+#[cfg(unix)]
+pub fn interrupt(child: &std::process::Child) {
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let killed = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+}

@@ -9,6 +9,7 @@ use moonbase_engine::{BySeat, Seat};
 
 use super::{DEFAULT_OPPONENT, MakeAgent, PlayError, PlayOptions, seat_names};
 use crate::draw::Draw;
+use crate::files::check_writable;
 use crate::session::{Player, Session, SessionError, Setup, is_person, players_of, read_record};
 
 /// A game and where it is saved.
@@ -33,6 +34,7 @@ pub(super) fn open<G: Draw>(
         None => begin(options, players, seed)?,
     };
     let save = save_path(options, &session)?;
+    check_writable(&save).map_err(SessionError::from)?;
     session.set_autosave(Some(save.clone()));
     Ok(Table { session, save })
 }

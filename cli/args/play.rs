@@ -1,0 +1,48 @@
+//! `moonbase play`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use moonbase_agents::AgentSpec;
+
+use super::Changes;
+
+/// Plays a game in the terminal
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  moonbase play ufo --as shado --against scripted\n  moonbase play ufo --as alien --against uct:sims=400 --seed 5 --save game.txt\n  moonbase play ufo --load game.txt"
+)]
+pub struct Play {
+    /// Game or preset, such as ufo or ufo-mini
+    #[arg(required_unless_present = "load")]
+    pub game: Option<String>,
+    #[command(flatten)]
+    pub changes: Changes,
+    /// Your seat, or both, or none to watch; by default the first
+    #[arg(long = "as", value_name = "SEAT")]
+    pub seat: Option<String>,
+    /// The opponent (see `moonbase agents`); by default scripted
+    #[arg(long, value_name = "AGENT")]
+    pub against: Option<AgentSpec>,
+    /// Seed of dice and agents; by default a new one every time
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Where the game is saved while it is played; by default a new file in this folder
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Goes on with a saved game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["settings", "tiles", "seed"])]
+    pub load: Option<PathBuf>,
+    /// Who gives hints
+    #[arg(long, value_name = "AGENT")]
+    pub hint: Option<AgentSpec>,
+}
+
+/// A game and its rule options.
+#[derive(Args, Debug)]
+pub struct Rules {
+    /// Game or preset, such as ufo or ufo-mini
+    pub game: String,
+    #[command(flatten)]
+    pub changes: Changes,
+}

@@ -1,0 +1,47 @@
+//! `moonbase quickstart`, `moonbase train`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Trains both sides of a game from nothing, and shows how well they play
+///
+/// Prints a table of both agents against simpler ones and how to play them. The agents lie in runs/quickstart/.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  moonbase quickstart")]
+pub struct Quickstart {
+    /// One seed, one result, for any number of threads
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Goes through every stage in seconds; the agents are no good
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Where the agents are written; by default runs/quickstart (a dry run: runs/quickstart-dry-run)
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Threads; by default one for each core
+    #[arg(long)]
+    pub threads: Option<usize>,
+}
+
+/// Trains agents as a recipe says
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  moonbase train training/recipes/quickstart.toml --out runs/mine\n  moonbase train training/recipes/quickstart.toml --out runs/mine --resume"
+)]
+pub struct Train {
+    /// A recipe file
+    pub recipe: PathBuf,
+    /// The run's folder; by default runs/ and the recipe's name (and -dry-run)
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Goes on with the run in the folder
+    #[arg(long, conflicts_with = "dry_run")]
+    pub resume: bool,
+    /// Goes through every stage in seconds; the agents are no good
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Threads; by default one for each core. The result is the same for any number
+    #[arg(long)]
+    pub threads: Option<usize>,
+}

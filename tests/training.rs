@@ -1,0 +1,156 @@
+//! Training, agent files and playing them, through the command line: what comes out, what goes wrong, and
+//! Ctrl-C.
+
+mod common;
+
+use std::path::Path;
+
+use common::{complaint_in, run_in, text};
+
+const RECIPE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/training/recipes/quickstart.toml"
+);
+
+/// A folder with the agents of a dry run in `run/`.
+fn trained() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run_in(
+        folder.path(),
+        &["train", RECIPE, "--dry-run", "--out", "run"],
+    );
+    let errors = text(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    assert!(text(&output.stdout).contains("net:file=run/ufo.safetensors"));
+    folder
+}
+
+fn succeeds(folder: &Path, args: &[&str]) -> String {
+    let output = run_in(folder, args);
+    let errors = text(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+    text(&output.stdout)
+}
+
+#[test]
+fn agent_files_can_be_looked_into_moved_and_played() {
+    let folder = trained();
+    let folder = folder.path();
+    let info = succeeds(
+        folder,
+        &["agents", "info", "run/shado.safetensors", "--json"],
+    );
+    let info: serde_json::Value = serde_json::from_str(&info).unwrap();
+    assert_eq!(info["seats"], serde_json::json!(["shado"]));
+    assert_eq!(info["manifest"]["game"], "ufo");
+    let verified = succeeds(folder, &["agents", "verify", "run/ufo.safetensors"]);
+    assert!(verified.contains("whole"), "{verified}");
+    let exported = succeeds(folder, &["agents", "export", "run", "elsewhere"]);
+    assert_eq!(exported.lines().count(), 3);
+    let of = |place: &str| {
+        let net = format!("net:file={place}/ufo.safetensors");
+        let args = ["match", &net, "random", "--games", "4", "--json"];
+        let report: serde_json::Value = serde_json::from_str(&succeeds(folder, &args)).unwrap();
+        report["score"].clone()
+    };
+    assert!(of("run")["overall"].is_number());
+    assert_eq!(of("run"), of("elsewhere"));
+}
+
+#[test]
+fn damaged_and_foreign_agent_files_are_refused() {
+    let folder = trained();
+    let folder = folder.path();
+    let whole = std::fs::read(folder.join("run/ufo.safetensors")).unwrap();
+    for (name, bytes) in [
+        ("cut", &whole[..whole.len() - 9]),
+        ("head", &whole[..20]),
+        ("empty", &[][..]),
+        ("foreign", b"GIF89a and so on, which is no agent at all"),
+    ] {
+        std::fs::write(folder.join(name), bytes).unwrap();
+        let said = complaint_in(folder, &["agents", "info", name], 2);
+        assert!(
+            said.contains(name) && said.contains("not an agent file, or a damaged one"),
+            "{said}"
+        );
+        let net = format!("net:file={name}");
+        let said = complaint_in(folder, &["match", &net, "random", "--games", "2"], 2);
+        assert!(said.contains("not an agent file"), "{said}");
+        let said = complaint_in(folder, &["play", "ufo", "--against", &net], 2);
+        assert!(said.contains("not an agent file"), "{said}");
+    }
+    let said = complaint_in(folder, &["agents", "verify", "no/file"], 2);
+    assert!(said.contains("no/file"), "{said}");
+    let one_seat = [
+        "match",
+        "net:file=run/shado.safetensors",
+        "random",
+        "--games",
+        "2",
+    ];
+    let said = complaint_in(folder, &one_seat, 2);
+    assert!(said.contains("no net for alien"), "{said}");
+    let net = "net:file=run/ufo.safetensors";
+    let other_rules = ["match", net, "random", "--games", "2", "--set", "aliens=5"];
+    let said = complaint_in(folder, &other_rules, 2);
+    assert!(said.contains("trained with aliens=12"), "{said}");
+}
+
+#[test]
+fn recipes_and_folders() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let said = |args: &[&str], code| complaint_in(folder, args, code);
+    assert!(said(&["train", "no.toml"], 2).contains("no.toml"));
+    std::fs::write(folder.join("odd.toml"), "game = \"ufo\"\nspeed = 3\n").unwrap();
+    let odd = said(&["train", "odd.toml"], 2);
+    assert!(odd.contains("odd.toml") && odd.contains("speed"), "{odd}");
+    let resume = said(&["train", RECIPE, "--resume", "--out", "new"], 2);
+    assert!(
+        resume.contains("new: no checkpoint to resume from"),
+        "{resume}"
+    );
+    std::fs::write(folder.join("file"), "").unwrap();
+    for command in [&["train", RECIPE][..], &["quickstart"]] {
+        let args = [command, &["--dry-run", "--out", "file/run"]].concat();
+        let unwritable = said(&args, 1);
+        assert!(unwritable.contains("file/run"), "{unwritable}");
+    }
+    let left = std::fs::read_dir(folder).unwrap().count();
+    assert_eq!(left, 2, "nothing else was written");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_saves_the_run_and_resume_goes_on() {
+    use std::process::Stdio;
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let mut child = common::moonbase(&["train", RECIPE, "--out", "run"])
+        .current_dir(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    common::interrupt(&child);
+    let mut errors = String::new();
+    let mut stderr = child.stderr.take().unwrap();
+    std::io::Read::read_to_string(&mut stderr, &mut errors).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{errors}");
+    let last = errors.lines().last().unwrap_or_default();
+    assert!(
+        last.contains("interrupted; saved; go on with `moonbase train "),
+        "{errors}"
+    );
+    let taken = complaint_in(folder, &["train", RECIPE, "--out", "run"], 2);
+    assert!(taken.contains("there is a run already"), "{taken}");
+    let mut again = common::moonbase(&["train", RECIPE, "--out", "run", "--resume"])
+        .current_dir(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    common::interrupt(&again);
+    assert_eq!(again.wait().unwrap().code(), Some(130));
+}
