@@ -253,39 +253,6 @@ fn a_full_disk_is_said() {
     }
 }
 
-/// Sends Ctrl-C to a command that has been running for a while.
-#[cfg(unix)]
-fn interrupt(child: &std::process::Child) {
-    std::thread::sleep(std::time::Duration::from_millis(500));
-    let killed = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(killed.unwrap().success());
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_saves_the_game_that_is_played() {
-    let folder = tempfile::tempdir().unwrap();
-    let play = [
-        "play", "ufo", "--as", "shado", "--seed", "1", "--save", "game.txt",
-    ];
-    let mut child = moonbase(&play)
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    // Held open: its end would end the game as well.
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(b"C:done\n1\n").unwrap();
-    interrupt(&child);
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    let replayed = common::run_in(folder.path(), &["replay", "game.txt"]);
-    assert!(replayed.status.success());
-    assert!(text(&replayed.stdout).contains("shado"));
-}
-
 #[cfg(unix)]
 #[test]
 fn ctrl_c_saves_the_game_that_is_played() {
