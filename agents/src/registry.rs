@@ -205,8 +205,10 @@ mod tests {
 
     #[test]
     fn unknown_names_list_the_known_ones() {
-        assert!(
-            error("mcts").starts_with("unknown agent `mcts`; agents: random, scripted, uct, net")
+        let names = joined(infos().iter().map(|info| info.name));
+        assert_eq!(
+            error("mcts"),
+            format!("unknown agent `mcts`; agents: {names}")
         );
         assert_eq!(
             error("uct:sim=3"),
