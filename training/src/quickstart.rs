@@ -20,7 +20,7 @@ const RECIPE: &str = include_str!("../recipes/quickstart.toml");
 
 /// Whom the nets meet in the end, and how often.
 const OPPONENTS: [&str; 3] = ["random", "scripted", "uct:sims=20"];
-const GAMES: u64 = 100;
+const GAMES: u64 = 200;
 
 /// What quickstart has to say.
 #[derive(Clone, PartialEq, Debug)]
