@@ -3,9 +3,10 @@
 use std::io::Write;
 use std::time::Duration;
 
+use moonbase_agents::Playable;
 use moonbase_engine::registry::{Family, family_of, options_of};
 use moonbase_engine::{Game, with_family};
-use moonbase_eval::bench::{BenchRow, engine_speed, render, uct_speed};
+use moonbase_eval::bench::{BenchRow, engine_speed, net_speed, render, uct_speed};
 
 use crate::args::Bench;
 use crate::failure::Failure;
@@ -38,9 +39,10 @@ fn games(args: &Bench) -> Vec<String> {
     Family::ALL.into_iter().map(name).collect()
 }
 
-fn measure<G: Game>(game: &str, time: Duration) -> Result<Vec<BenchRow>, Failure> {
+fn measure<G: Playable>(game: &str, time: Duration) -> Result<Vec<BenchRow>, Failure> {
     let options = options_of::<G>(game, &[])?;
     let engine = engine_speed::<G>(game, &options, time).map_err(Failure::input)?;
     let uct = uct_speed::<G>(game, &options, SIMS, time).map_err(Failure::input)?;
-    Ok(vec![engine, uct])
+    let net = |batch| net_speed::<G>(game, &options, batch, time).map_err(Failure::input);
+    Ok(vec![engine, uct, net(1)?, net(64)?])
 }
