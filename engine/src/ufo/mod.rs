@@ -1,4 +1,4 @@
-//! `ufo`: SHADO against the Aliens (rules: `docs/rules/ufo.md` of the project's rule files).
+//! `ufo`: SHADO against the Aliens (rules for players: `docs/rules/ufo.md`).
 //!
 //! A position is one flat value; tile sets are masks over tile numbers (see [`crate::board`]).
 //! The state machine is driven by two things: the phase, and the [`Task`] in hand. After each action
