@@ -15,7 +15,7 @@ use crate::recipe::Recipe;
 use crate::tensorboard::crc32c;
 
 const MAGIC: &[u8; 8] = b"MOONCKPT";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEAD: usize = 8 + 4 + 4 + 8;
 
 /// The state of a run between two iterations.
@@ -40,6 +40,8 @@ pub struct Checkpoint {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Learner {
     pub weights: Vec<f32>,
+    /// The mean of the weights after each iteration, see [`crate::recipe::LearnerRecipe::average`].
+    pub mean: Vec<f32>,
     pub adam: Adam,
     /// Weights of past selves, the oldest first.
     pub past: Vec<Vec<f32>>,
@@ -57,6 +59,16 @@ pub enum CheckpointError {
     Foreign { path: PathBuf, fault: String },
     #[error("{path}: {fault}; to go on, use the run's own recipe")]
     Other { path: PathBuf, fault: String },
+}
+
+impl Learner {
+    /// Takes the weights into their mean. While there are few of them it is the plain mean, in which the
+    /// first weights, which are random, do not count.
+    pub fn average(&mut self, keep: f32, iteration: u64) {
+        let keep = keep.min(iteration as f32 / (iteration + 1) as f32);
+        let both = self.mean.iter_mut().zip(&self.weights);
+        both.for_each(|(mean, weight)| *mean = keep * *mean + (1.0 - keep) * weight);
+    }
 }
 
 impl Checkpoint {
@@ -117,4 +129,28 @@ fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
     }
     let plain = zstd::decode_all(body).map_err(|e| e.to_string())?;
     postcard::from_bytes(&plain).map_err(|e| e.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_is_plain_at_first_and_fades_later() {
+        let mut learner = Learner {
+            weights: vec![8.0],
+            mean: vec![100.0],
+            adam: Adam::new(1),
+            past: Vec::new(),
+        };
+        let mut after = |weight, iteration| {
+            learner.weights[0] = weight;
+            learner.average(0.5, iteration);
+            learner.mean[0]
+        };
+        let means = [after(8.0, 0), after(4.0, 1), after(2.0, 2)];
+        assert_eq!(means, [8.0, 6.0, 4.0]);
+        learner.average(0.0, 3);
+        assert_eq!(learner.mean, learner.weights);
+    }
 }

@@ -272,6 +272,7 @@ mod tests {
             value_weight: 0.7,
             lambda: 1.0,
             max_gradient: 1.0,
+            average: 0.5,
         }
     }
 

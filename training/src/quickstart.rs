@@ -106,7 +106,7 @@ fn tournament<G: Trainable>(
 ) -> Result<Option<TournamentReport>, TrainError> {
     let plan = Measurement::<G> {
         options: run.rules(),
-        nets: &run.weights(),
+        nets: &run.mean_weights(),
         names: G::SEATS.map(|seat| format!("net {seat}")),
         against: &OPPONENTS.map(String::from),
         games,

@@ -58,6 +58,10 @@ pub struct LearnerRecipe {
     pub lambda: f32,
     /// Gradients longer than this are shortened to it.
     pub max_gradient: f32,
+    /// How much of the mean of earlier weights an iteration leaves in it: the agents play with this mean,
+    /// which wavers less than the weights themselves (Polyak and Juditsky 1992). 0: the weights.
+    #[serde(default)]
+    pub average: f32,
 }
 
 /// The way a policy learns.
@@ -193,6 +197,7 @@ impl Recipe {
         let shares = [
             ("learner.final_rate", f64::from(l.final_rate)),
             ("learner.lambda", f64::from(l.lambda)),
+            ("learner.average", f64::from(l.average)),
             ("opponents.random", o.random),
             ("opponents.final_random", o.final_random),
             ("opponents.past", o.past),

@@ -179,12 +179,21 @@ impl<G: Trainable> Run<G> {
         })
     }
 
-    /// The nets as they are now.
+    /// The nets that are learning, as they are now.
     pub fn weights(&self) -> BySeat<Weights> {
+        self.nets(|learner| &learner.weights)
+    }
+
+    /// The nets that agents play with: the mean of those that were learning.
+    pub fn mean_weights(&self) -> BySeat<Weights> {
+        self.nets(|learner| &learner.mean)
+    }
+
+    fn nets(&self, of: impl Fn(&Learner) -> &Vec<f32>) -> BySeat<Weights> {
         let architecture = architecture::<G>(&self.recipe);
         self.state.learners().map(|learner| Weights {
             architecture: architecture.clone(),
-            values: learner.weights.clone(),
+            values: of(learner).clone(),
         })
     }
 
@@ -221,6 +230,7 @@ impl<G: Trainable> Run<G> {
         stats.samples = BySeat::from_fn(|seat| rollouts[seat].samples.len());
         stats.loss = self.learn(&rollouts, pace, seed);
         stats.learn_seconds = begun.elapsed().as_secs_f64();
+        self.average();
         self.state.iteration += 1;
         self.state.games += stats.games;
         self.state.game_length = stats.plies as f64 / stats.games as f64;
@@ -337,6 +347,13 @@ impl<G: Trainable> Run<G> {
         stats
     }
 
+    fn average(&mut self) {
+        let (keep, iteration) = (self.recipe.learner.average, self.state.iteration);
+        for learner in [&mut self.state.first, &mut self.state.second] {
+            learner.average(keep, iteration);
+        }
+    }
+
     /// Puts the nets into the pool of past selves, now and then.
     fn remember(&mut self) {
         let opponents = &self.recipe.opponents;
@@ -365,7 +382,7 @@ impl<G: Trainable> Run<G> {
     fn measure(&self, stop: &AtomicBool) -> Result<Option<Vec<Strength>>, TrainError> {
         let plan = Measurement::<G> {
             options: self.start.options(),
-            nets: &self.weights(),
+            nets: &self.mean_weights(),
             names: G::SEATS.map(String::from),
             against: &self.recipe.evaluation.against,
             games: self.recipe.evaluation.games,
@@ -446,7 +463,7 @@ impl<G: Trainable> Run<G> {
         folder: &Path,
         ratings: &[Rating],
     ) -> Result<AgentPaths, TrainError> {
-        let weights = self.weights();
+        let weights = self.mean_weights();
         let mut manifest = Manifest::new::<G>(self.start.options(), &weights.first.architecture);
         manifest.training = TrainingManifest {
             recipe: self.recipe.to_toml(),
@@ -495,6 +512,7 @@ fn fresh<G: Features>(recipe: &Recipe) -> Checkpoint {
         let weights = Weights::random(&architecture, seed).values;
         Learner {
             adam: Adam::new(weights.len()),
+            mean: weights.clone(),
             weights,
             past: Vec::new(),
         }
@@ -519,7 +537,7 @@ fn resumed<G: Features>(recipe: &Recipe, path: &Path) -> Result<Checkpoint, Chec
         fault: fault.into(),
     };
     let size = architecture::<G>(recipe).size();
-    let fits = |l: &Learner| l.weights.len() == size && l.adam.len() == size;
+    let fits = |l: &Learner| [l.weights.len(), l.mean.len(), l.adam.len()] == [size; 3];
     if state.recipe != *recipe {
         return Err(other("it was made with another recipe"));
     }

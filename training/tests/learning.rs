@@ -55,6 +55,7 @@ fn recipe(method: Method, iterations: u64) -> Recipe {
             value_weight: 0.5,
             lambda: 0.9,
             max_gradient: 1.0,
+            average: 0.5,
         },
         opponents: OpponentRecipe {
             random: 0.1,
@@ -88,7 +89,7 @@ fn open(recipe: &Recipe, options: &TrainOptions) -> Run<Courier> {
 fn go(recipe: &Recipe, folder: &Path, threads: usize) -> (TrainReport, BySeat<Weights>) {
     let mut run = open(recipe, &options(folder, threads, false));
     let report = run.go(&mut Silent, &AtomicBool::new(false)).unwrap();
-    (report, run.weights())
+    (report, run.mean_weights())
 }
 
 /// The first seat's value from `position` on, if `agent` plays `seat` and the other seat answers perfectly.
@@ -228,7 +229,7 @@ fn a_run_stopped_and_resumed_ends_as_an_unbroken_one() {
     let mut run = open(&recipe, &options(broken.path(), 1, true));
     let report = run.go(&mut Silent, &AtomicBool::new(false)).unwrap();
     assert_eq!((report.finished, report.iterations), (true, 5));
-    assert_eq!(run.weights(), unbroken);
+    assert_eq!(run.mean_weights(), unbroken);
     let read = |folder: &Path| Checkpoint::read(&folder.join(CHECKPOINT)).unwrap();
     let (mut a, mut b) = (read(whole.path()), read(broken.path()));
     (a.seconds, b.seconds) = (0.0, 0.0);
