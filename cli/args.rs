@@ -8,11 +8,13 @@ use moonbase_agents::{AgentError, AgentSpec};
 use crate::tile_set::tile_set;
 
 mod agents;
+mod analyse;
 mod exact;
 mod play;
 mod training;
 
 pub use agents::{Agents, AgentsCommand, AgentsExport, AgentsInfo, AgentsVerify};
+pub use analyse::Analyse;
 pub use exact::{Against, Regret, Solve};
 pub use play::Play;
 pub use training::{Quickstart, Train};
@@ -37,6 +39,7 @@ pub enum Command {
     Trace(Trace),
     Replay(Replay),
     Perft(Perft),
+    Analyse(Analyse),
     Bench(Bench),
     Solve(Solve),
     Regret(Regret),

@@ -1,6 +1,7 @@
 //! Each command: checks what was typed, calls the library, prints the result.
 
 mod agents;
+mod analyse;
 mod bench;
 mod matches;
 mod perft;
@@ -14,6 +15,9 @@ mod train;
 
 use std::path::Path;
 
+use moonbase_engine::Game;
+use moonbase_engine::record::Record;
+
 use crate::args::{Arguments, Command};
 use crate::failure::Failure;
 
@@ -23,6 +27,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Play(args) => play::run(args),
         Command::Train(args) => train::run(args),
         Command::Match(args) => matches::run(args),
+        Command::Analyse(args) => analyse::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Regret(args) => regret::run(args),
@@ -38,6 +43,21 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
 fn read_text(path: &Path) -> Result<String, Failure> {
     let text = std::fs::read_to_string(path);
     text.map_err(|error| Failure::Input(format!("cannot read {}: {error}", path.display())))
+}
+
+/// All positions of the game record in a file, which must be of the same game: at least the start.
+fn positions<G: Game>(options: &G::Options, path: &Path) -> Result<Vec<G>, Failure> {
+    let located = |error: String| Failure::Input(format!("{}: {error}", path.display()));
+    let record = Record::parse(&read_text(path)?).map_err(|e| located(e.to_string()))?;
+    let positions = record.replay::<G>().map_err(|e| located(e.to_string()))?;
+    if positions
+        .iter()
+        .any(|position| position.options() != options)
+    {
+        let text = "it was played under other rule options than those given";
+        return Err(located(text.into()));
+    }
+    Ok(positions)
 }
 
 /// `1 game`, `2 games`

@@ -90,7 +90,9 @@ impl From<RegistryError> for Failure {
 impl From<EvalError> for Failure {
     fn from(error: EvalError) -> Self {
         match error {
-            EvalError::Illegal { .. } | EvalError::Broken(_) => Failure::Failed(error.to_string()),
+            EvalError::Illegal { .. } | EvalError::Line { .. } | EvalError::Broken(_) => {
+                Failure::Failed(error.to_string())
+            }
             error => Failure::input(error),
         }
     }

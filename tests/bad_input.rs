@@ -305,3 +305,17 @@ fn ctrl_c_ends_long_commands() {
         assert_eq!(errors, "moonbase: interrupted\n", "{args:?}");
     }
 }
+
+#[test]
+fn analyses_of_what_is_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("game.txt"), "[game \"ufo\"]\n").unwrap();
+    let base = ["analyse", "ufo", "--agent", "random", "--record"];
+    let of = |rest: &[&str]| complaint_in(folder.path(), &[&base[..], rest].concat(), 2);
+    assert_eq!(
+        of(&["game.txt", "--ply", "1"]),
+        "game.txt: --ply 1 is beyond its 0 words"
+    );
+    assert!(of(&["game.txt", "--set", "aliens=3"]).contains("other rule options"));
+    assert!(of(&["none.txt"]).starts_with("cannot read none.txt: "));
+}

@@ -4,14 +4,13 @@ use std::io::Write;
 use std::path::Path;
 
 use moonbase_agents::Playable;
-use moonbase_engine::record::Record;
 use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::with_family;
 use moonbase_eval::progress;
 use moonbase_eval::solve::{SolvePlan, SolveReport, solve};
 use moonbase_eval::work::all_cores;
 
-use super::read_text;
+use super::positions;
 use crate::args::Solve;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -48,13 +47,14 @@ fn solve_game<G: Playable>(args: &Solve) -> Result<SolveReport, Failure> {
 
 /// The start of a game, or the end of the record in a file, which must be of the same game.
 pub fn start<G: Playable>(options: &G::Options, record: Option<&Path>) -> Result<G, Failure> {
-    let Some(path) = record else {
-        return G::new(options).map_err(Failure::input);
-    };
-    let located = |error: String| Failure::Input(format!("{}: {error}", path.display()));
-    let record = Record::parse(&read_text(path)?).map_err(|e| located(e.to_string()))?;
-    let positions = record.replay::<G>().map_err(|e| located(e.to_string()))?;
+    match record {
+        None => G::new(options).map_err(Failure::input),
+        Some(path) => positions(options, path).map(last),
+    }
+}
+
+/// The last position of a game; there is always one, the start.
+fn last<G>(positions: Vec<G>) -> G {
     let last = positions.into_iter().last();
-    last.filter(|position| position.options() == options)
-        .ok_or_else(|| located("it was played under other rule options than those given".into()))
+    last.expect("a replayed game has a start")
 }

@@ -1,6 +1,7 @@
 //! What can go wrong while agents play.
 
 use moonbase_agents::AgentError;
+use moonbase_engine::record::WordError;
 use moonbase_engine::{OptionsError, PlayError};
 
 /// Why a match could not be played; one line each.
@@ -12,6 +13,8 @@ pub enum EvalError {
     Options(#[from] OptionsError),
     #[error("agent `{agent}` played against the rules: {error}")]
     Illegal { agent: String, error: PlayError },
+    #[error("agent `{agent}` expects what cannot happen: {error}")]
+    Line { agent: String, error: WordError },
     #[error("a match needs at least one game")]
     NoGames,
     /// A solution that does not fit the game.

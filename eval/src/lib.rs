@@ -3,12 +3,14 @@
 //! - [`matches`]: two agents, in pairs of games on the same dice with the seats swapped;
 //! - [`tournament`]: several agents against several opponents, a row each;
 //! - [`solve`]: exact solutions of small games; [`regret`]: what agents give away against them;
+//! - [`mod@analyse`]: what an agent thinks of a position;
 //! - [`stats`]: means with 95% intervals;
 //! - [`bench`]: how fast the engine and the searches are;
 //! - [`trace_files`]: games as traces, and traces checked against the engine.
 //!
 //! Results depend on the seed and not on the number of threads (see [`work`]).
 
+pub mod analyse;
 pub mod bench;
 pub mod error;
 pub mod game;
@@ -23,6 +25,7 @@ pub mod tournament;
 pub mod trace_files;
 pub mod work;
 
+pub use analyse::{Analysis, AnalysisPlan, analyse, first_decision};
 pub use error::EvalError;
 pub use game::{GameSummary, play_game};
 pub use matches::{MatchPlan, MatchReport, play_match};

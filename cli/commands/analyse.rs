@@ -1,0 +1,56 @@
+//! `moonbase analyse`
+
+use std::io::Write;
+
+use moonbase_agents::Playable;
+use moonbase_engine::registry::{family_of, options_of};
+use moonbase_engine::with_family;
+use moonbase_eval::{Analysis, AnalysisPlan, analyse, first_decision};
+
+use super::positions;
+use crate::args::Analyse;
+use crate::failure::Failure;
+use crate::output::with_stdout;
+
+pub fn run(args: Analyse) -> Result<(), Failure> {
+    let family = family_of(&args.rules.game)?;
+    let analysis = with_family!(family, |G| think::<G>(&args))?;
+    with_stdout(|out| {
+        match args.json {
+            true => writeln!(out, "{}", serde_json::json!(analysis))?,
+            false => write!(out, "{analysis}")?,
+        }
+        Ok(())
+    })
+}
+
+fn think<G: Playable>(args: &Analyse) -> Result<Analysis, Failure> {
+    let (position, ply) = find::<G>(args)?;
+    let plan = AnalysisPlan {
+        game: &args.rules.game,
+        position: &position,
+        ply,
+        agent: &args.agent,
+        seed: args.seed,
+    };
+    Ok(analyse(&plan)?)
+}
+
+/// The position in question, and its number.
+fn find<G: Playable>(args: &Analyse) -> Result<(G, usize), Failure> {
+    let options = options_of::<G>(&args.rules.game, &args.rules.settings())?;
+    let Some(path) = &args.record else {
+        return Ok(first_decision(&options, args.seed)?);
+    };
+    let mut positions = positions::<G>(&options, path)?;
+    let last = positions.len() - 1;
+    let ply = args.ply.unwrap_or(last);
+    if ply > last {
+        let words = super::count(last, "word");
+        return Err(Failure::Input(format!(
+            "{}: --ply {ply} is beyond its {words}",
+            path.display()
+        )));
+    }
+    Ok((positions.swap_remove(ply), ply))
+}
