@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex};
 use moonbase_agents::{Agent, Decision};
 use moonbase_engine::chance::mix;
 use moonbase_engine::record::Record;
-use moonbase_engine::{BySeat, Game, GameOutcome, KeyedDice, RuleOptions, Seat, Turn};
+use moonbase_engine::{BySeat, Game, GameOutcome, KeyedDice, Seat, Turn};
 
 pub use error::SessionError;
 pub use history::{Entry, Step};
@@ -366,9 +366,4 @@ impl<G: Words> Session<G> {
             .map(|(name, value)| format!("{name}={value}"))
             .collect()
     }
-}
-
-/// The names of a game's presets and options, for help texts.
-pub fn option_names<G: Game>() -> Vec<&'static str> {
-    G::Options::infos().iter().map(|info| info.name).collect()
 }

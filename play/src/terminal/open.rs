@@ -130,8 +130,6 @@ fn free_name(preset: &str, seed: u64) -> PathBuf {
         1 => PathBuf::from(format!("{preset}-{seed}.game")),
         _ => PathBuf::from(format!("{preset}-{seed}-{number}.game")),
     };
-    let free = (1..1000)
-        .map(numbered)
-        .find(|path: &PathBuf| !Path::exists(path));
-    free.unwrap_or_else(|| numbered(1))
+    let free = (1..).map(numbered).find(|path| !Path::exists(path));
+    free.expect("a folder holds fewer files than there are numbers")
 }
