@@ -5,7 +5,8 @@
 //! - [`words`]: what players say: actions, dice and news in sentences;
 //! - [`draw`]: boards as text, over [`hexmap`], [`canvas`] and [`ink`];
 //! - [`tile_sheet`]: the tiles of a box as pictures;
-//! - one folder for each game that speaks and draws ([`ufo`]).
+//! - one folder for each game that speaks and draws ([`ufo`], [`lost_patrol`]), and `tiles` for what those have in
+//!   common that are played with tiles.
 
 pub mod canvas;
 pub mod draw;
@@ -13,9 +14,11 @@ pub mod explain;
 pub mod files;
 pub mod hexmap;
 pub mod ink;
+pub mod lost_patrol;
 pub mod session;
 pub mod terminal;
 pub mod tile_sheet;
+mod tiles;
 pub mod ufo;
 pub mod words;
 

@@ -3,26 +3,11 @@
 
 mod common;
 
-use std::path::PathBuf;
-
-use common::{options, play_on, random_game, session};
+use common::{options, play_on, random_game, screens_fit, session};
 use moonbase_engine::hex::Hex;
 use moonbase_engine::ufo::Ufo;
-use moonbase_play::ink::Line;
 use moonbase_play::terminal::{Look, screen};
 use moonbase_play::{Draw, Room};
-
-fn check(name: &str, lines: &[Line]) {
-    let text: String = lines.iter().map(|line| line.plain() + "\n").collect();
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/snapshots")
-        .join(name);
-    if std::env::var_os("MOONBASE_SNAPSHOTS").is_some() {
-        std::fs::write(&path, &text).unwrap();
-    }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(text, kept, "the drawing differs from {}", path.display());
-}
 
 /// Without escape sequences.
 fn stripped(text: &str) -> String {
@@ -36,28 +21,20 @@ fn stripped(text: &str) -> String {
     plain + rest
 }
 
-/// Screens after a number of choices of two people who play by a rule.
 #[test]
 fn screens_at_80_by_24() {
-    for (name, preset, seed, choices) in [
+    screens_fit::<Ufo>(&[
         ("start.txt", "ufo", 7, 9),
         ("turn-1.txt", "ufo", 7, 12),
         ("aliens.txt", "ufo", 11, 90),
         ("late.txt", "ufo", 3, 400),
         ("mini.txt", "ufo-mini", 2, 30),
-    ] {
-        let mut game = session(preset, seed, common::human(), common::human());
-        play_on(&mut game, choices);
-        let lines = screen(&game, Look::PLAIN);
-        assert!(lines.len() <= 23, "{name}: {} rows", lines.len());
-        assert!(lines.iter().all(|line| line.width() <= 80), "{name}");
-        check(name, &lines);
-    }
+    ]);
 }
 
 #[test]
 fn colour_changes_no_text() {
-    let mut game = session("ufo", 11, common::human(), common::human());
+    let mut game = session::<Ufo>("ufo", 11, common::human(), common::human());
     for _ in 0..20 {
         play_on(&mut game, 12);
         for line in screen(
@@ -74,7 +51,7 @@ fn colour_changes_no_text() {
 
 #[test]
 fn drawings_fit_their_room_and_say_what_they_hide() {
-    random_game(&options("ufo", &[]), 5, |_, _, after| {
+    random_game::<Ufo>(&options::<Ufo>("ufo", &[]), 5, |_, _, after| {
         for (width, height) in [(80, 24), (60, 12), (140, 50)] {
             let picture = after.draw_with_roster(Room::new(width, height));
             assert!(picture.lines.len() <= height);
@@ -86,7 +63,7 @@ fn drawings_fit_their_room_and_say_what_they_hide() {
 /// Every tile is shown whole or counted as hidden.
 #[test]
 fn no_tile_is_hidden_untold() {
-    random_game(&options("ufo", &[]), 6, |_, _, after| {
+    random_game::<Ufo>(&options::<Ufo>("ufo", &[]), 6, |_, _, after| {
         let picture = after.draw(Room::new(60, 12));
         let text: String = picture
             .lines
@@ -113,7 +90,7 @@ fn no_tile_is_hidden_untold() {
 #[test]
 fn the_window_goes_where_it_is_sent() {
     let mut last: Option<Ufo> = None;
-    random_game(&options("ufo", &[]), 5, |_, _, after| {
+    random_game::<Ufo>(&options::<Ufo>("ufo", &[]), 5, |_, _, after| {
         last = Some(after.clone())
     });
     let board = last.unwrap();

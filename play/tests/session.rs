@@ -27,7 +27,7 @@ proptest! {
 
     #[test]
     fn what_is_taken_back_and_played_again_is_the_same(seed in 0..1000u64, choices in 1..30usize, back in 1..20usize) {
-        let mut game = session("ufo-mini", seed, human(), agent("random"));
+        let mut game = session::<Ufo>("ufo-mini", seed, human(), agent("random"));
         play_on(&mut game, choices);
         let (all, last) = (words(&game), game.position().clone());
         let mut taken = 0;
@@ -53,7 +53,7 @@ proptest! {
 
     #[test]
     fn a_loaded_game_is_the_game_that_was_saved(seed in 0..1000u64, choices in 0..40usize) {
-        let mut game = session("ufo-mini", seed, agent("random"), human());
+        let mut game = session::<Ufo>("ufo-mini", seed, agent("random"), human());
         play_on(&mut game, choices);
         let mut loaded = reload(&game, "random", "human");
         prop_assert_eq!(loaded.position(), game.position());
@@ -67,7 +67,7 @@ proptest! {
 
 #[test]
 fn a_search_decides_the_same_after_loading_and_taking_back() {
-    let mut game = session("ufo-mini", 5, human(), agent("uct:sims=30"));
+    let mut game = session::<Ufo>("ufo-mini", 5, human(), agent("uct:sims=30"));
     play_on(&mut game, 12);
     let all = words(&game);
     let mut loaded = reload(&game, "human", "uct:sims=30");
@@ -82,7 +82,7 @@ fn a_search_decides_the_same_after_loading_and_taking_back() {
 
 #[test]
 fn another_choice_forgets_what_was_taken_back() {
-    let mut game = session("ufo", 3, human(), agent("random"));
+    let mut game = session::<Ufo>("ufo", 3, human(), agent("random"));
     play_on(&mut game, 5);
     game.undo().unwrap();
     let other = game.legal().into_iter().next_back().unwrap();
@@ -92,7 +92,7 @@ fn another_choice_forgets_what_was_taken_back() {
 
 #[test]
 fn each_of_two_people_takes_back_one_choice() {
-    let mut game = session("ufo-mini", 3, human(), human());
+    let mut game = session::<Ufo>("ufo-mini", 3, human(), human());
     play_on(&mut game, 6);
     let before: Vec<usize> = (0..3)
         .map(|_| {
@@ -106,7 +106,7 @@ fn each_of_two_people_takes_back_one_choice() {
 
 #[test]
 fn refusals_change_nothing() {
-    let mut game = session("ufo", 3, human(), agent("random"));
+    let mut game = session::<Ufo>("ufo", 3, human(), agent("random"));
     assert!(matches!(game.undo(), Err(SessionError::NothingToUndo)));
     assert!(matches!(game.redo(), Err(SessionError::NothingToRedo)));
     to_human(&mut game);
@@ -132,7 +132,7 @@ fn refusals_change_nothing() {
 
 #[test]
 fn giving_up_ends_the_game_and_can_be_taken_back() {
-    let mut game = session("ufo", 3, human(), agent("random"));
+    let mut game = session::<Ufo>("ufo", 3, human(), agent("random"));
     play_on(&mut game, 3);
     let last = game.position().clone();
     assert_eq!(game.resign().unwrap(), Seat::First);
@@ -153,7 +153,7 @@ fn giving_up_ends_the_game_and_can_be_taken_back() {
 
 #[test]
 fn a_game_without_people_plays_itself() {
-    let mut game = session("ufo-mini", 1, agent("random"), agent("random"));
+    let mut game = session::<Ufo>("ufo-mini", 1, agent("random"), agent("random"));
     to_human(&mut game);
     assert!(matches!(game.waiting(), Waiting::Over(Ending::Outcome(_))));
     assert!(matches!(game.resign(), Err(SessionError::Over)));
@@ -169,7 +169,7 @@ fn a_game_without_people_plays_itself() {
 fn the_game_saves_itself_and_says_when_it_cannot() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
-    let mut game = session("ufo-mini", 9, human(), agent("random"));
+    let mut game = session::<Ufo>("ufo-mini", 9, human(), agent("random"));
     game.set_autosave(Some(path.clone()));
     play_on(&mut game, 2);
     let saved = Record::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
@@ -209,7 +209,7 @@ fn records_that_make_no_sense_are_refused() {
 fn options_are_kept_in_the_record() {
     let setup = moonbase_play::session::Setup {
         preset: "ufo-mini".into(),
-        options: options("ufo-mini", &["aliens=6"]),
+        options: options::<Ufo>("ufo-mini", &["aliens=6"]),
         seed: 4,
         players: BySeat::new(human(), agent("random")),
     };

@@ -1,5 +1,6 @@
 //! What is kept in the solution of each game.
 
+use moonbase_engine::lost_patrol::{self, LostPatrol};
 use moonbase_engine::toy::{Courier, Nim, Pig};
 use moonbase_engine::ufo::{Lay, Phase, Task, Ufo};
 
@@ -27,5 +28,19 @@ impl Solvable for Ufo {
 
     fn representative(&self) -> Option<Self> {
         Some(self.canonical())
+    }
+}
+
+impl Solvable for LostPatrol {
+    /// The starts of turns, and the set-up.
+    fn kept(&self) -> bool {
+        match self.phase() {
+            lost_patrol::Phase::Setup => true,
+            lost_patrol::Phase::Patrol => {
+                let fresh = self.active().is_none() && self.activated() == 0;
+                fresh && self.task() == lost_patrol::Task::Idle
+            }
+            _ => false,
+        }
     }
 }

@@ -5,9 +5,15 @@
 
 use moonbase_engine::chance::{MoonRng, rng_for};
 use moonbase_engine::{AbsoluteValue, Game};
+use rand::RngExt;
 
 use crate::agent::{Agent, Decision, decider};
 
+mod hits;
+mod lost_patrol;
+mod paths;
+#[cfg(test)]
+mod testing;
 mod toy;
 mod ufo;
 
@@ -51,4 +57,16 @@ impl<G: Scripted> Agent<G> for ScriptedAgent {
     fn name(&self) -> String {
         "scripted".into()
     }
+}
+
+/// The action with the highest score; one of them at random if several have it.
+fn best<A: Copy>(actions: &[A], score: impl Fn(A) -> f64, rng: &mut MoonRng) -> A {
+    let scores: Vec<f64> = actions.iter().map(|action| score(*action)).collect();
+    let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let candidates = actions
+        .iter()
+        .zip(&scores)
+        .filter(|(_, score)| **score >= top);
+    let candidates: Vec<A> = candidates.map(|(action, _)| *action).collect();
+    candidates[rng.random_range(0..candidates.len())]
 }

@@ -4,8 +4,8 @@ use moonbase_engine::board::TileIndex;
 use moonbase_engine::hex::{Dir, Hex};
 use moonbase_engine::ufo::{AbductionOdds, Lay, Ufo, Unit, Weapon};
 
-use super::phrases::{aliens, at, targets, unit_name, way, ways, weapon_name};
-use super::rolls::percent;
+use super::phrases::{aliens, at, percent, targets, unit_name, way, ways, weapon_name};
+use crate::tiles::phrases::lies;
 use crate::words::{and_list, count};
 
 /// The hex next to a unit.
@@ -66,20 +66,7 @@ pub(super) fn turn_words(position: &Ufo, exits: u8) -> String {
     let Lay::Turn { tile, dir, .. } = position.laying() else {
         return format!("it lies with paths {}", ways(exits));
     };
-    let hex = at(position, tile).step(dir);
-    let around = position.board().surroundings(hex);
-    let (joined, open) = (exits & around.facing, around.open(exits));
-    let mut ends = Vec::new();
-    let mut add = |dirs: u8, what: &str| {
-        if dirs != 0 {
-            ends.push(format!("{what} {}", ways(dirs)));
-        }
-    };
-    add(joined, "joined");
-    add(open, "open");
-    add((exits ^ around.facing) & around.placed, "blocked");
-    let ends = ends.join("; ");
-    format!("it lies at {hex} with paths {} ({ends})", ways(exits))
+    lies(position.board(), at(position, tile).step(dir), exits)
 }
 
 /// A run of SKY1, with what stands under it.

@@ -1,14 +1,15 @@
 //! The map of `ufo`: tiles, and what stands on them.
 
-use moonbase_engine::board::{Board, TileIndex};
-use moonbase_engine::deck::KindIndex;
-use moonbase_engine::hex::{Hex, opposite};
+use moonbase_engine::board::TileIndex;
+use moonbase_engine::hex::Hex;
 use moonbase_engine::ufo::{GUNS, Lay, TEAMS, Task, Ufo, Unit, UnitMask};
 
-use super::phrases::shape;
+use super::phrases::END;
 use crate::draw::Draw;
-use crate::hexmap::{Cell, Edge};
+use crate::hexmap::Cell;
 use crate::ink::{Ink, Line};
+use crate::tiles::map::{Mark, edges, empty_cell, hexes_beyond, middle, text};
+use crate::tiles::phrases::kind_word;
 
 impl Draw for Ufo {
     fn cells(&self) -> Vec<Cell> {
@@ -82,12 +83,7 @@ fn middle_of_units(position: &Ufo) -> Hex {
     let hexes: Vec<Hex> = units
         .filter_map(|unit| Some(position.board().hex(position.unit_tile(unit)?)))
         .collect();
-    let mean = |coordinate: fn(&Hex) -> i8| {
-        let sum: i32 = hexes.iter().map(|hex| i32::from(coordinate(hex))).sum();
-        // Coordinates are within an i8, and so is their mean.
-        (sum / hexes.len().max(1) as i32) as i8
-    };
-    Hex::new(mean(|hex| hex.q), mean(|hex| hex.r))
+    middle(&hexes)
 }
 
 /// The tile that the task in hand is about.
@@ -110,66 +106,35 @@ fn task_tile(task: Task) -> Option<TileIndex> {
     }
 }
 
-fn edge(board: &Board, tile: TileIndex, dir: u8) -> Edge {
-    let out = board.exits(tile) >> dir & 1 == 1;
-    if board.joined(tile) >> dir & 1 == 1 {
-        return Edge::Path;
-    }
-    if board.open(tile) >> dir & 1 == 1 {
-        return Edge::Open;
-    }
-    let neighbour = board.find(board.hex(tile).step(dir));
-    let back = neighbour.is_some_and(|next| board.exits(next) >> opposite(dir) & 1 == 1);
-    if out || back {
-        Edge::Blocked
-    } else {
-        Edge::Wall
-    }
-}
-
 fn tile_cell(position: &Ufo, tile: TileIndex) -> Cell {
     let board = position.board();
     Cell {
         hex: board.hex(tile),
-        edges: std::array::from_fn(|dir| edge(board, tile, dir as u8)),
+        edges: edges(board, tile),
         text: tile_text(position, tile),
     }
 }
 
-/// The place and Aliens above, SHADO's units below; what does not fit above moves down.
+/// The place and Aliens above, SHADO's units below.
 fn tile_text(position: &Ufo, tile: TileIndex) -> [Line; 2] {
-    let heavy = position.kinds().is_heavy(position.board().kind(tile));
-    let mut above = Line::new().and(Ink::Plain, position.board().hex(tile).to_string());
-    above.push(Ink::Rough, if heavy { "~" } else { "" });
-    let mut below = Line::new().and(Ink::First, units_text(position, tile));
-    for (text, ink) in marks(position, tile) {
-        let line = if above.width() + text.len() < Cell::WIDTH {
-            &mut above
-        } else {
-            &mut below
-        };
-        let gap = if line.width() == 0 || text == "P" {
-            ""
-        } else {
-            " "
-        };
-        line.push(Ink::Plain, gap);
-        line.push(ink, text);
-    }
-    [above, below.cut_to(Cell::WIDTH)]
+    let board = position.board();
+    let heavy = position.kinds().is_heavy(board.kind(tile));
+    let units = units_text(position, tile);
+    text(board.hex(tile), heavy, marks(position, tile), units)
 }
 
 /// Aliens, the Pod, the UFO.
-fn marks(position: &Ufo, tile: TileIndex) -> Vec<(String, Ink)> {
+fn marks(position: &Ufo, tile: TileIndex) -> Vec<Mark> {
     let mut marks = Vec::new();
+    let mut mark = |gap, text: String, ink| marks.push(Mark { gap, text, ink });
     if position.ufo_tile() == Some(tile) {
-        marks.push(("UFO".into(), Ink::Mark));
+        mark(" ", END.into(), Ink::Mark);
     }
     if position.aliens_on(tile) > 0 {
-        marks.push((format!("{}A", position.aliens_on(tile)), Ink::Second));
+        mark(" ", format!("{}A", position.aliens_on(tile)), Ink::Second);
     }
     if position.pod().is_some_and(|(pod, _)| pod == tile) {
-        marks.push(("P".into(), Ink::Second));
+        mark("", "P".into(), Ink::Second);
     }
     marks
 }
@@ -217,42 +182,14 @@ fn laying_cells(position: &Ufo) -> Vec<Cell> {
     match position.laying() {
         Lay::No => Vec::new(),
         Lay::Edge => {
-            let on = position.tiles_with_units();
-            let edges = board.visible_edges(on);
-            let tiles = 0..board.len() as TileIndex;
-            let all = tiles.flat_map(|tile| (0..6).map(move |dir| (tile, dir)));
-            let seen = all.filter(|(tile, dir)| edges.contains(*tile, *dir));
-            let mut hexes: Vec<Hex> = seen.map(|(tile, dir)| board.hex(tile).step(dir)).collect();
-            hexes.sort_unstable();
-            hexes.dedup();
-            hexes.into_iter().map(|hex| empty_cell(hex, "")).collect()
+            let edges = board.visible_edges(position.tiles_with_units());
+            let hexes = hexes_beyond(board, &edges).into_iter();
+            hexes.map(|hex| empty_cell(hex, "")).collect()
         }
         Lay::Draw { tile, dir } => vec![empty_cell(board.hex(tile).step(dir), "next")],
         Lay::Turn { tile, dir, kind } => {
-            vec![empty_cell(
-                board.hex(tile).step(dir),
-                &drawn(position, kind),
-            )]
+            let drawn = kind_word(position.kinds(), kind, END);
+            vec![empty_cell(board.hex(tile).step(dir), &drawn)]
         }
-    }
-}
-
-/// The drawn tile in one word.
-fn drawn(position: &Ufo, kind: KindIndex) -> String {
-    if kind == position.kinds().end() {
-        return "UFO".into();
-    }
-    let shape = shape(position.kinds().rule(kind).exits);
-    shape.split(' ').next_back().unwrap_or_default().into()
-}
-
-fn empty_cell(hex: Hex, text: &str) -> Cell {
-    Cell {
-        hex,
-        edges: [Edge::None; 6],
-        text: [
-            Line::new().and(Ink::Way, format!("({hex})")),
-            Line::new().and(Ink::Way, text),
-        ],
     }
 }

@@ -1,10 +1,10 @@
 //! What changed in `ufo` beyond what the action or outcome says itself.
 
-use moonbase_engine::board::TileIndex;
 use moonbase_engine::hex::Hex;
 use moonbase_engine::ufo::{Action, Chance, Lay, Phase, Task, Ufo, Unit};
 
-use super::phrases::{at, kind_name, unit_name, ways};
+use super::phrases::{at, kind_name, unit_name};
+use crate::tiles::news::{Counted, laid_tiles, moved_counters};
 use crate::words::{Played, count};
 
 /// News in the order in which players would tell them: who is lost, who was moved, Aliens, the forest.
@@ -79,24 +79,17 @@ fn pod_and_sky(before: &Ufo, after: &Ufo, news: &mut Vec<String>) {
 
 /// Aliens per hex, as far as they differ: `Aliens at 1,0: 3 -> 1`.
 fn moved_aliens(before: &Ufo, played: Played<Ufo>, after: &Ufo, news: &mut Vec<String>) {
-    let expected = expected_changes(before, played);
-    let mut changes = Vec::new();
-    for tile in 0..after.board().len() as TileIndex {
-        let hex = at(after, tile);
-        let was = before
-            .board()
-            .find(hex)
-            .map_or(0, |tile| before.aliens_on(tile));
-        let is = after.aliens_on(tile);
-        let told: i16 = expected
-            .iter()
-            .filter(|(at, _)| *at == hex)
-            .map(|(_, change)| change)
-            .sum();
-        if i16::from(is) - i16::from(was) != told {
-            changes.push(format!("{hex}: {was} -> {is}"));
-        }
-    }
+    let told = expected_changes(before, played);
+    let (was, is) = (before.board(), after.board());
+    let was = Counted {
+        board: was,
+        on: |tile| before.aliens_on(tile),
+    };
+    let is = Counted {
+        board: is,
+        on: |tile| after.aliens_on(tile),
+    };
+    let changes = moved_counters(was, is, &told);
     if !changes.is_empty() {
         news.push(format!("Aliens at {}", changes.join(", ")));
     }
@@ -133,22 +126,15 @@ fn forest(before: &Ufo, played: Played<Ufo>, after: &Ufo, news: &mut Vec<String>
         _ => None,
     };
     let is_draw = matches!(played, Played::Chance(Chance::Draw { .. }));
-    for tile in 0..after.board().len() as TileIndex {
-        let hex = at(after, tile);
-        let here = Some(hex) == target;
-        if before.board().find(hex).is_some() || here && !is_draw {
-            continue;
-        }
-        let what = if here {
-            "it".into()
-        } else {
-            kind_name(after, after.board().kind(tile))
-        };
-        news.push(format!(
-            "{what} lies at {hex} with paths {}",
-            ways(after.board().exits(tile))
-        ));
-    }
+    let known = target.filter(|_| !is_draw);
+    let name = |kind| kind_name(after, kind);
+    news.extend(laid_tiles(
+        before.board(),
+        after.board(),
+        known,
+        target,
+        name,
+    ));
     if after.ufo_placed() && !before.ufo_placed() {
         news.push("the UFO is found".into());
     }

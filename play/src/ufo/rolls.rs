@@ -6,11 +6,6 @@ use moonbase_engine::ufo::{Contest, Lay, Task, Ufo, Unit};
 
 use super::phrases::{at, dice, pod_penalty, shot};
 
-/// A chance of `part` in `whole`, rounded to per cent.
-pub(super) fn percent(part: u64, whole: u64) -> String {
-    format!("{}%", (100 * part + whole / 2) / whole)
-}
-
 /// What SKY1 must roll to come.
 pub(super) fn sky_needs(position: &Ufo) -> u8 {
     7 - position.sky_left()

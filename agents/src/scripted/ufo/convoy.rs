@@ -5,14 +5,19 @@ use moonbase_engine::hex::Dir;
 use moonbase_engine::ufo::{GUNS, MOBILES, Unit};
 
 use super::map::FAR;
+use super::plan::Plan;
 use super::shado::Shado;
 use super::worth::unit_worth;
 
 /// What a move with the convoy is worth, in units that the Aliens would else abduct.
 const ADVANCE: f64 = 0.25;
 
-/// What it costs to share a tile with another Mobile.
-const CROWDING: f64 = 0.2;
+/// What it costs to drive onto another Mobile's tile with a move left, and with the last one.
+const PASSING: f64 = 0.2;
+const CROWDING: f64 = 0.3;
+
+/// The first of the column may be so many tiles ahead of the next.
+const GAP: u8 = 2;
 
 /// The first of the column may be so many tiles ahead of the last.
 const COLUMN: u8 = 4;
@@ -41,7 +46,7 @@ impl Shado<'_> {
         let aliens = f64::from(self.position.aliens_on(to));
         let order = 0.002 * f64::from(plan.drive[from as usize]);
         let last = if unit == Unit::C { 0.05 } else { 0.0 };
-        ADVANCE - CROWDING * self.crowding(unit, to) - 0.06 * aliens - order - last
+        ADVANCE - self.crowding(unit, to) - 0.06 * aliens - order - last
     }
 
     /// Driving onto the UFO's tile: loaded Mobiles first.
@@ -56,8 +61,8 @@ impl Shado<'_> {
         self.position.ufo_placed() && way <= last
     }
 
-    /// May a Mobile go to where `way` tiles are left to the goal? Only if the next one comes up to the tile behind
-    /// it, and the column does not grow too long, counting the moves that the others still have; the
+    /// May a Mobile go to where `way` tiles are left to the goal? Only if the next one comes up to within two tiles,
+    /// and the column does not grow too long, counting the moves that the others still have; the
     /// Command Mobile never goes in front.
     fn in_company(&self, unit: Unit, way: u8) -> bool {
         let others = self.position.units_alive() & MOBILES & !unit.bit();
@@ -72,7 +77,7 @@ impl Shado<'_> {
         let behind = unit != Unit::C || first_gun.is_none_or(|first| way >= first);
         behind
             && last.is_none_or(|last| way + COLUMN >= last)
-            && next.is_none_or(|next| way + 1 >= next)
+            && next.is_none_or(|next| way + GAP >= next)
     }
 
     /// Leaving the crowd on the start tile for a tile of its own.
@@ -81,13 +86,21 @@ impl Shado<'_> {
         unit != Unit::C && here.count_ones() > 2 && self.position.units_on(to) == 0
     }
 
-    /// Mobiles on the tile: if one of them is struck the others could be pushed together in excess of the limit.
+    /// In front of the UFO the guns come together for the assault.
+    fn gathers_on(&self, tile: TileIndex) -> bool {
+        let near = |plan: &Plan| plan.steps[tile as usize] <= 1;
+        self.position.ufo_placed() && self.plan.as_ref().is_some_and(near)
+    }
+
+    /// What the Mobiles on a tile make it cost to come to it: if one of them is struck the others can be
+    /// pushed together in excess of the limit.
     fn crowding(&self, unit: Unit, to: TileIndex) -> f64 {
-        if to == self.position.start_tile() {
+        if to == self.position.start_tile() || self.gathers_on(to) {
             return 0.0;
         }
         let there = self.position.units_on(to) & MOBILES & !unit.bit();
-        f64::from(there.count_ones())
+        let stays = self.position.active() == Some(unit) && self.position.actions_left() == 1;
+        f64::from(there.count_ones()) * if stays { CROWDING } else { PASSING }
     }
 
     /// Tiles to the goal from where a Mobile is.

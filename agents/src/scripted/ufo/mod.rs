@@ -17,9 +17,8 @@
 use moonbase_engine::chance::MoonRng;
 use moonbase_engine::ufo::{Action, Phase, Ufo};
 use moonbase_engine::{AbsoluteValue, Game, Seat, Turn};
-use rand::RngExt;
 
-use super::Scripted;
+use super::{Scripted, best};
 
 mod alien;
 mod convoy;
@@ -56,16 +55,4 @@ impl Scripted for Ufo {
     fn evaluate(&self) -> AbsoluteValue {
         outlook::evaluate(self)
     }
-}
-
-/// The action with the highest score; one of them at random if several have it.
-fn best(actions: &[Action], score: impl Fn(Action) -> f64, rng: &mut MoonRng) -> Action {
-    let scores: Vec<f64> = actions.iter().map(|action| score(*action)).collect();
-    let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let candidates = actions
-        .iter()
-        .zip(&scores)
-        .filter(|(_, score)| **score >= top);
-    let candidates: Vec<Action> = candidates.map(|(action, _)| *action).collect();
-    candidates[rng.random_range(0..candidates.len())]
 }

@@ -1,24 +1,15 @@
 //! Dice: expected hits, and the odds of an abduction and of the assault.
 
 use moonbase_engine::board::TileIndex;
-use moonbase_engine::dice::capped_hits;
 use moonbase_engine::ufo::{AbductionOdds, Ufo, Unit, Weapon};
+
+pub(super) use crate::scripted::hits::expected_hits;
 
 /// Expected number of targets that a shot removes.
 pub(super) fn expected_kills(position: &Ufo, unit: Unit, weapon: Weapon, tile: TileIndex) -> f64 {
     let targets = position.targets_at(tile);
     let (dice, threshold) = position.dice_of(unit, weapon, tile);
     expected_hits(dice, threshold, targets)
-}
-
-/// Expected hits of `dice` dice on `threshold`+, capped at `cap`.
-pub(super) fn expected_hits(dice: u32, threshold: u8, cap: u8) -> f64 {
-    let (mut sum, mut total) = (0, 0);
-    for (hits, weight) in capped_hits(dice, threshold, cap.into()) {
-        sum += u64::from(hits) * weight;
-        total += weight;
-    }
-    sum as f64 / total as f64
 }
 
 /// The chance that at least one of `dice` dice shows a 6.

@@ -68,19 +68,21 @@ impl Plan {
 }
 
 /// Turns that a unit needs to the UFO: a Mobile makes two moves a turn, a team on foot one; those that have
-/// acted this turn come a turn later, those that are active have the actions they have.
+/// acted this turn come a turn later. An active one may still be lucky and leave heavy going at once.
 fn turns_to(position: &Ufo, unit: Unit, drive: &Distances, on_foot: &Distances) -> u8 {
     let mover = position.carrier(unit).unwrap_or(unit);
     let Some(tile) = position.unit_tile(mover) else {
         return FAR;
     };
+    let active = position.active() == Some(mover);
     let (way, pace) = match mover.is_mobile() {
-        true => (drive[tile as usize], 2),
+        true if !active => (drive[tile as usize], 2),
+        true => (on_foot[tile as usize], 2),
         false => (on_foot[tile as usize], 1),
     };
     let now = if position.activated() & mover.bit() != 0 {
         0
-    } else if position.active() == Some(mover) && mover.is_mobile() {
+    } else if active && mover.is_mobile() {
         position.actions_left()
     } else {
         pace

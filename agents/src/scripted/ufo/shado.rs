@@ -3,8 +3,8 @@
 //! 1. Shoot what threatens most, by expected kills; teams step off, fire, and board again: it costs nothing.
 //! 2. Drive for the nearest promising open exit, as a column of one Mobile a tile, the Command Mobile behind the
 //!    first. A stack defends itself no better than a single Mobile, and loses more when it is driven back.
-//! 3. Once the UFO is found, gather in front of it, and assault it with all at once: the Command Mobile calls
-//!    SKY1 first, then loaded Mobiles drive in, then the rest as far as there is room.
+//! 3. Once the UFO is found, gather in front of it, and assault it with all at once: loaded Mobiles drive in
+//!    first, then the rest as far as there is room, and the Command Mobile calls SKY1.
 
 use moonbase_engine::board::{Bits, MAX_TILES, TileIndex};
 use moonbase_engine::hex::{Dir, Hex};
@@ -117,9 +117,10 @@ impl<'a> Shado<'a> {
         Unit::all_in(here & GUNS).any(|gun| self.position.passenger_of(gun).is_none())
     }
 
-    /// SKY1 is called for the assault, unless the Command Mobile must itself drive to the UFO.
+    /// SKY1 is called for the assault once somebody has got to the UFO, unless the Command Mobile must itself
+    /// drive there.
     fn call_for_assault(&self) -> f64 {
-        let Some(plan) = self.plan.as_ref().filter(|plan| plan.assault) else {
+        let (Some(plan), Some(ufo)) = (&self.plan, self.position.ufo_tile()) else {
             return -1.0;
         };
         let command = Unit::C.bit();
@@ -128,11 +129,9 @@ impl<'a> Shado<'a> {
             Some(Unit::C) => self.position.actions_left(),
             _ => 2,
         };
-        if needed && left <= self.way_of(Unit::C) {
-            -1.0
-        } else {
-            20.0
-        }
+        let drives = needed && left <= self.way_of(Unit::C);
+        let begun = self.position.units_on(ufo) != 0;
+        if begun && !drives { 8.0 } else { -1.0 }
     }
 
     /// SKY1 is called to strike where it hits more than a cannon would; one run is kept for the assault.

@@ -1,65 +1,20 @@
 use super::*;
-use crate::{Agent, Random, ScriptedAgent};
-use moonbase_engine::{KeyedDice, RuleOptions, ufo::UfoOptions};
-
-/// Plays a game and returns the first seat's return.
-fn play(options: &UfoOptions, agents: [&mut dyn Agent<Ufo>; 2], seed: u64) -> f64 {
-    let [first, second] = agents;
-    first.new_game(seed);
-    second.new_game(seed + 1_000_000);
-    let mut position = Ufo::new(options).unwrap();
-    let mut dice = KeyedDice::new(seed);
-    loop {
-        match position.turn() {
-            Turn::Over(outcome) => return outcome.value.0,
-            Turn::Chance => position.resolve_unchecked(dice.roll(&position)),
-            Turn::Decide(seat) => {
-                let agent = if seat == Seat::First {
-                    &mut *first
-                } else {
-                    &mut *second
-                };
-                let decision = agent.decide(&position);
-                assert!(decision.value.is_none_or(|value| value.0.abs() <= 1.0));
-                position.play(decision.action).unwrap();
-            }
-        }
-    }
-}
-
-/// Mean score of the scripted agent in a seat against random play.
-fn score_against_random(seat: Seat, games: u64) -> f64 {
-    let options = UfoOptions::default();
-    let (mut script, mut random) = (ScriptedAgent::default(), Random::default());
-    let score = |seed| {
-        let value = match seat {
-            Seat::First => play(&options, [&mut script, &mut random], seed),
-            Seat::Second => -play(&options, [&mut random, &mut script], seed),
-        };
-        if value == 0.0 {
-            0.5
-        } else {
-            f64::from(u8::from(value > 0.0))
-        }
-    };
-    (0..games).map(score).sum::<f64>() / games as f64
-}
+use crate::scripted::testing::{plays_every_variant, repeats_itself, score_against_random};
 
 #[test]
 fn shado_beats_random_play() {
-    assert!(score_against_random(Seat::First, 200) > 0.7);
+    assert!(score_against_random::<Ufo>(Seat::First, 200) > 0.7);
 }
 
 #[test]
 fn aliens_beat_random_play() {
-    assert!(score_against_random(Seat::Second, 200) > 0.95);
+    assert!(score_against_random::<Ufo>(Seat::Second, 200) > 0.95);
 }
 
 /// All presets and every option set away from its default: legal actions to the end of the game.
 #[test]
 fn scripts_play_every_variant() {
-    let mut variants: Vec<UfoOptions> = UfoOptions::presets().into_iter().map(|(_, o)| o).collect();
-    let settings = [
+    plays_every_variant::<Ufo>(&[
         "tiles=mini",
         "units=[\"I1\"]",
         "units=[\"C\"]",
@@ -77,34 +32,12 @@ fn scripts_play_every_variant() {
         "command_grant=true",
         "pod_crowding=false",
         "volley_once=true",
-    ];
-    variants.extend(settings.map(|setting| {
-        let mut options = UfoOptions::default();
-        options.set_text(setting).unwrap();
-        options
-    }));
-    for options in &variants {
-        for seed in 0..4 {
-            let (mut a, mut b) = (ScriptedAgent::default(), ScriptedAgent::default());
-            let (mut c, mut d) = (Random::default(), Random::default());
-            play(options, [&mut a, &mut b], seed);
-            play(options, [&mut a, &mut c], seed);
-            play(options, [&mut d, &mut b], seed);
-        }
-    }
+    ]);
 }
 
 #[test]
 fn one_seed_gives_one_game() {
-    let options = UfoOptions::default();
-    let once = || {
-        play(
-            &options,
-            [&mut ScriptedAgent::default(), &mut ScriptedAgent::default()],
-            8,
-        )
-    };
-    assert_eq!(once(), once());
+    assert!(repeats_itself::<Ufo>(8));
 }
 
 #[test]

@@ -1,0 +1,62 @@
+//! Rules of thumb for `lost_patrol`, both sides.
+//!
+//! The game in short: the patrol uses up the jungle until the ship lies on the table, and then goes to the ship: one
+//! soldier on it at the turn's end wins. The lurkers gather into stacks of six, fall upon one tile a turn, and
+//! lay the jungle so that it lasts.
+//!
+//! What both sides must know:
+//! - **Six lurkers beat a lone soldier three times in four.** They have 6 or 7, the better of two dice is at most
+//!   6. With the sergeant on the tile, or the launcher seeing it, they win one time in two; with both, one time in four.
+//!   So the two stay together, and without them nobody holds the ship.
+//! - **The patrol names whom it loses.** A trooper beside the sergeant and the launcher dies for them.
+//! - **Six can come every turn.** A stack gains four lurkers with two actions and walks with the third: from
+//!   anywhere near, whatever the patrol does. Only time helps against them; each tile drawn shortens it.
+//! - **What fits nowhere is discarded**, so that a gap that hardly any tile fits into uses up the deck at once.
+//!   The patrol looks for such gaps, the lurkers avoid them.
+//!
+//! Where to read on:
+//! - [`patrol`] and [`squad`]: what the patrol does, and what a good formation is;
+//! - [`lurker`] and [`hunt`]: what the lurkers do, and how they think their actions through;
+//! - [`laying`] and [`growth`]: how the jungle is laid, and how much of it is drawn where;
+//! - [`worth`]: what soldiers are worth, and the odds of ambushes;
+//! - [`outlook`]: the quick judgement of a position.
+
+use moonbase_engine::chance::MoonRng;
+use moonbase_engine::lost_patrol::{Action, LostPatrol, Task};
+use moonbase_engine::{AbsoluteValue, Game, Seat, Turn};
+
+use super::{Scripted, best};
+
+mod growth;
+mod hunt;
+mod laying;
+mod lurker;
+mod outlook;
+mod patrol;
+mod squad;
+mod worth;
+
+#[cfg(test)]
+mod tests;
+
+impl Scripted for LostPatrol {
+    fn scripted_action(&self, rng: &mut MoonRng) -> Action {
+        let mut actions = Vec::new();
+        self.legal_actions(&mut actions);
+        match (self.turn(), self.task()) {
+            (Turn::Decide(Seat::First), _) => {
+                let patrol = patrol::Patrol::new(self);
+                best(&actions, |action| patrol.score(action), rng)
+            }
+            (_, Task::Place { .. }) => best(&actions, |action| laying::score(self, action), rng),
+            _ => {
+                let lurker = lurker::Lurker::new(self);
+                best(&actions, |action| lurker.score(action), rng)
+            }
+        }
+    }
+
+    fn evaluate(&self) -> AbsoluteValue {
+        outlook::evaluate(self)
+    }
+}

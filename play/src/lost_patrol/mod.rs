@@ -1,0 +1,10 @@
+//! `lost_patrol` in words and as text.
+
+mod actions;
+mod map;
+mod news;
+mod phrases;
+mod rolls;
+mod roster;
+mod status;
+mod words;
