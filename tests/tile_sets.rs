@@ -54,6 +54,17 @@ fn games_are_played_with_a_file() {
     let expected = TileSet::from_toml(file).unwrap().to_json();
     assert_eq!(header["options"]["tiles"], expected);
     assert!(trace.contains("\"draw:ufo\"") || trace.contains("[0,1,\"cross\","));
+    let save = folder.path().join("game.txt");
+    let save = save.to_str().unwrap();
+    output_of(&[
+        "play", "ufo", "--tiles", path, "--seed", "3", "--save", save,
+    ]);
+    // The saved game holds its tiles: it goes on without the file.
+    fs::remove_file(path).unwrap();
+    output_of(&["play", "--load", save]);
+    let replay = output_of(&["replay", save, "--json"]);
+    let header: Value = serde_json::from_str(replay.lines().next().unwrap()).unwrap();
+    assert_eq!(header["options"]["tiles"], expected);
     let mini = shipped("mini.toml");
     let by_file = output_of(&["perft", "ufo", "--tiles", mini.to_str().unwrap()]);
     assert_eq!(by_file, output_of(&["perft", "ufo", "--tiles", "mini"]));

@@ -37,12 +37,3 @@ pub struct Play {
     #[arg(long, value_name = "AGENT")]
     pub hint: Option<AgentSpec>,
 }
-
-/// A game and its rule options.
-#[derive(Args, Debug)]
-pub struct Rules {
-    /// Game or preset, such as ufo or ufo-mini
-    pub game: String,
-    #[command(flatten)]
-    pub changes: Changes,
-}

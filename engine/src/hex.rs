@@ -95,6 +95,18 @@ impl Symmetry {
             .flat_map(|mirror| (0..6).map(move |turns| Symmetry { mirror, turns }))
     }
 
+    /// Those of some symmetries under which the image of something ranks lowest.
+    pub(crate) fn least<R: Ord>(
+        symmetries: impl Iterator<Item = Symmetry>,
+        rank: impl Fn(Symmetry) -> R,
+    ) -> impl Iterator<Item = Symmetry> {
+        let ranked: Vec<(R, Symmetry)> = symmetries.map(|s| (rank(s), s)).collect();
+        let least = ranked.iter().map(|(rank, _)| rank).min();
+        let least = ranked.iter().filter(|(rank, _)| Some(rank) == least);
+        let least: Vec<Symmetry> = least.map(|(_, symmetry)| *symmetry).collect();
+        least.into_iter()
+    }
+
     pub fn hex(self, hex: Hex) -> Hex {
         let Hex { mut q, mut r } = hex;
         if self.mirror {

@@ -43,4 +43,8 @@ impl Solvable for LostPatrol {
             _ => false,
         }
     }
+
+    fn representative(&self) -> Option<Self> {
+        Some(self.canonical())
+    }
 }

@@ -1,5 +1,7 @@
 //! Laying and removing tiles, with everything that follows from it kept up to date.
 
+use arrayvec::ArrayVec;
+
 use super::{
     Bits, Board, FREE_KEY, MAX_TILES, NO_TILE, Renumbering, TileIndex, TileMask, key_of, open_gap,
 };
@@ -155,6 +157,24 @@ impl Board {
             to.0[tile as usize] = image.unwrap_or(NO_TILE);
         }
         (turned, to)
+    }
+
+    /// What lies where in an image of the board, as words in the order of its tiles: a byte each for q, r, kind
+    /// and exits, and the four bytes that say what is on a tile.
+    pub(crate) fn image_rank(
+        &self,
+        symmetry: Symmetry,
+        there: impl Fn(TileIndex) -> [u8; 4],
+    ) -> ArrayVec<u64, MAX_TILES> {
+        let word = |(tile, (hex, kind, exits)): (usize, (Hex, u8, u8))| {
+            let hex = symmetry.hex(hex);
+            let [a, b, c, d] = there(tile as TileIndex);
+            let (q, r) = (hex.q as u8 ^ 0x80, hex.r as u8 ^ 0x80);
+            u64::from_be_bytes([q, r, kind, symmetry.dirs(exits), a, b, c, d])
+        };
+        let mut rank: ArrayVec<u64, MAX_TILES> = self.tiles().enumerate().map(word).collect();
+        rank.sort_unstable();
+        rank
     }
 }
 

@@ -27,6 +27,24 @@ impl LostPatrol {
         }
     }
 
+    /// The representative of the position's twelve images, which all have the same value: the same for all
+    /// of them.
+    pub fn canonical(&self) -> LostPatrol {
+        let least = Symmetry::least(Symmetry::all(), |symmetry| {
+            self.board.image_rank(symmetry, |tile| {
+                let (lurkers, spent) = (self.lurkers.on(tile), self.lurkers.spent_on(tile));
+                [lurkers, spent, self.soldiers_at(tile), 0]
+            })
+        });
+        // Images with the same things on the same hexes may still differ in what is in hand.
+        let mut images = least.map(|symmetry| self.turned(symmetry));
+        let image = match (self.task, self.ahead) {
+            (Task::Idle, None) => images.next(),
+            _ => images.min_by_key(|image| format!("{:?} {:?}", image.task, image.ahead)),
+        };
+        image.unwrap_or_else(|| self.clone())
+    }
+
     /// The action of the turned position that corresponds to an action of this one.
     pub fn turned_action(&self, action: Action, symmetry: Symmetry) -> Action {
         let hex = |at| symmetry.hex(at);

@@ -6,7 +6,7 @@ use super::notation::Action;
 use super::state::{Lay, Run, Task, Ufo};
 use super::units::Unit;
 use crate::board::{MAX_TILES, TileIndex};
-use crate::hex::{Dir, Hex, Symmetry, opposite};
+use crate::hex::{Dir, Symmetry, opposite};
 use crate::symmetric::Symmetric;
 
 impl Ufo {
@@ -37,39 +37,24 @@ impl Ufo {
             || !matches!(self.task, Task::Idle | Task::Assault { .. });
         let keeps_runs = |symmetry: &Symmetry| symmetry.dirs(0b000_111) == 0b000_111;
         let equal = Symmetry::all().filter(|symmetry| !bombs || keeps_runs(symmetry));
-        let ranked: Vec<_> = equal.map(|s| (self.image_rank(s), s)).collect();
-        let least = ranked.iter().map(|(rank, _)| rank).min();
+        let least = Symmetry::least(equal, |symmetry| self.image_rank(symmetry));
         // Images with the same things on the same hexes may still differ in what is in hand.
-        let least = ranked.iter().filter(|(rank, _)| Some(rank) == least);
-        let images = least.map(|(_, symmetry)| self.turned(*symmetry));
+        let mut images = least.map(|symmetry| self.turned(symmetry));
         let nothing_in_hand = self.task == Task::Idle && matches!(self.lay, Lay::No | Lay::Edge);
         let image = match nothing_in_hand {
-            true => images.take(1).next(),
+            true => images.next(),
             false => images.min_by_key(Ufo::in_hand_rank),
         };
         image.unwrap_or_else(|| self.clone())
     }
 
-    /// What lies where in an image, as words in the order of its tiles: a byte each for q, r, kind,
-    /// exits, Aliens, spent ones, units, and whether the Pod is there.
+    /// What lies where in an image: with Aliens, spent ones, units, and whether the Pod is there.
     fn image_rank(&self, symmetry: Symmetry) -> ArrayVec<u64, MAX_TILES> {
-        let word = |(tile, (hex, kind, exits)): (usize, (Hex, u8, u8))| {
-            let hex = symmetry.hex(hex);
-            let tile = tile as TileIndex;
-            u64::from_be_bytes([
-                hex.q as u8 ^ 0x80,
-                hex.r as u8 ^ 0x80,
-                kind,
-                symmetry.dirs(exits),
-                self.aliens.on(tile),
-                self.aliens.spent_on(tile),
-                self.units_at(tile),
-                u8::from(self.pod_tile == tile),
-            ])
-        };
-        let mut rank: ArrayVec<u64, MAX_TILES> = self.board.tiles().enumerate().map(word).collect();
-        rank.sort_unstable();
-        rank
+        self.board.image_rank(symmetry, |tile| {
+            let pod = u8::from(self.pod_tile == tile);
+            let (aliens, spent) = (self.aliens.on(tile), self.aliens.spent_on(tile));
+            [aliens, spent, self.units_at(tile), pod]
+        })
     }
 
     /// Tells images apart that differ in nothing but what is in hand.
