@@ -101,8 +101,10 @@ impl Grouped for LostPatrol {
     }
 
     fn each_group(&self, sink: &mut impl Sink<Verb>) {
+        if matches!(self.task, Task::Idle) {
+            return self.each_of_phase(sink);
+        }
         match self.task {
-            Task::Idle => self.each_of_phase(sink),
             Task::Place { kind } => self.each_lay(kind, sink),
             Task::Ambushed { tile } => {
                 give!(sink, Verb::Lost, 0, self.soldiers_at(tile));
@@ -114,7 +116,7 @@ impl Grouped for LostPatrol {
             Task::Flee { tile } => {
                 give!(sink, Verb::Flee, 0, self.board.adjacent_dirs(tile));
             }
-            Task::Draw | Task::Leave { .. } | Task::Fire | Task::Ambush { .. } => {}
+            Task::Idle | Task::Draw | Task::Leave { .. } | Task::Fire | Task::Ambush { .. } => {}
         }
     }
 }

@@ -70,11 +70,9 @@ impl LostPatrol {
 
     /// Has the tile, none of whose exits is open, an exit to a tile that is not among those seen?
     fn leads_out_of(&self, seen: TileMask, tile: TileIndex) -> bool {
-        if self.board.adjacent(tile) & !seen == 0 {
-            return false;
-        }
         let unseen = |dir: u8| seen >> self.board.neighbour(tile, dir) & 1 == 0;
-        Bits(u64::from(self.board.exits(tile))).any(unseen)
+        let blocked = self.board.exits(tile) & !self.board.joined(tile);
+        self.board.connected_tiles(tile) & !seen != 0 || Bits(blocked.into()).any(unseen)
     }
 
     pub(super) fn begin_ambushes(&mut self) {

@@ -67,8 +67,9 @@ impl Grouped for Ufo {
 
     #[inline]
     fn has_choice(&self) -> bool {
-        if !matches!((self.task, self.lay), (Task::Idle, Lay::No)) {
-            return false;
+        if !self.is_idle() {
+            // Each of these tiles has an open exit that is seen.
+            return self.lay == Lay::Edge && has_two(self.board.open_tiles() & self.unit_tiles());
         }
         match self.phase {
             Phase::Shado => self.has_shado_choice(),
@@ -85,8 +86,7 @@ impl Grouped for Ufo {
     /// In phases that the player may end at any time, that comes last.
     #[inline]
     fn more_follow(&self, verb: Verb) -> bool {
-        let choosing = matches!((self.task, self.lay), (Task::Idle, Lay::No));
-        let endable = choosing && matches!(self.phase, Phase::Shado | Phase::Abduct);
+        let endable = self.is_idle() && matches!(self.phase, Phase::Shado | Phase::Abduct);
         endable && !matches!(verb, Verb::End | Verb::Done | Verb::NoAbduction)
     }
 
@@ -157,6 +157,9 @@ impl Grouped for Ufo {
 
     /// With `forest=dice`, also the dice's choices.
     fn each_group(&self, sink: &mut impl Sink<Verb>) {
+        if self.is_idle() {
+            return self.each_of_phase(sink);
+        }
         match self.lay {
             Lay::Edge => return self.each_edge(sink),
             Lay::Turn { tile, dir, kind } => {
@@ -171,7 +174,6 @@ impl Grouped for Ufo {
             Lay::Draw { .. } | Lay::No => {}
         }
         match self.task {
-            Task::Idle => self.each_of_phase(sink),
             Task::Lose { .. } | Task::BombingLose { .. } => {
                 give!(sink, Verb::Lose, 0, 0b11u8);
             }

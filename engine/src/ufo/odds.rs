@@ -75,7 +75,8 @@ impl Ufo {
                 return nobody.then_some(Chance::Bombs { hits: 0, own: 0 });
             }
             (Lay::No, Task::PodOpens) => {
-                let (count, most) = (self.coming_out(1), self.coming_out(6));
+                let penalty = self.pod_penalty();
+                let (count, most) = (self.coming_out(1, penalty), self.coming_out(6, penalty));
                 return (count == most).then_some(Chance::Out { count });
             }
             (Lay::No, Task::Shot { .. } | Task::SkyAsked { .. } | Task::Volley { .. }) => {
@@ -169,14 +170,15 @@ impl Ufo {
     }
 
     /// Aliens that come out of the Pod with this face of the die.
-    fn coming_out(&self, face: u8) -> u8 {
-        face.saturating_sub(self.pod_penalty()).min(self.pool)
+    fn coming_out(&self, face: u8, penalty: u8) -> u8 {
+        face.saturating_sub(penalty).min(self.pool)
     }
 
     fn each_coming_out(&self, give: &mut impl FnMut(Chance, u64)) {
         let mut weights = [0u64; 7];
+        let penalty = self.pod_penalty();
         for face in 1..=6 {
-            weights[self.coming_out(face) as usize] += 1;
+            weights[self.coming_out(face, penalty) as usize] += 1;
         }
         for (count, weight) in (0u8..).zip(weights) {
             if weight > 0 {
@@ -209,7 +211,7 @@ impl Ufo {
                 Chance::Bombs { hits, own }
             }
             Task::PodOpens => Chance::Out {
-                count: self.coming_out(die(rng)),
+                count: self.coming_out(die(rng), self.pod_penalty()),
             },
             Task::Volley { tile, dice } => {
                 let prey = self.teams_on_foot(tile).count_ones() as u8;

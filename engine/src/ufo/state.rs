@@ -235,6 +235,12 @@ impl Ufo {
         }
     }
 
+    /// Is nothing begun, so that the phase's own choice is next?
+    #[inline]
+    pub(super) fn is_idle(&self) -> bool {
+        matches!((self.lay, self.task), (Lay::No, Task::Idle))
+    }
+
     /// Units in play.
     pub(super) fn alive(&self) -> UnitMask {
         !self.units_at(NO_TILE) & 0x7f
