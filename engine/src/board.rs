@@ -5,11 +5,17 @@
 //! numbers above it.
 
 use crate::hex::{Dir, Hex, opposite};
-use crate::tiles::is_straight;
+
+pub use crate::bits::{Bits, close_gaps, open_gap};
+pub use edges::EdgeSet;
 
 mod change;
+mod edges;
+#[cfg(test)]
+mod tests;
 
-/// Room for 60 forest tiles, the start and the end tile.
+/// Room for 60 forest tiles, the start and the end tile. Number 63 is never given, so that its bit may
+/// stand for [`NO_TILE`].
 pub const MAX_TILES: usize = 64;
 
 /// Number of a tile on the board.
@@ -28,59 +34,24 @@ const FREE_KEY: i16 = i16::MAX;
 #[derive(Clone)]
 pub struct Board {
     sight: [TileMask; MAX_TILES],
+    /// Tiles on the neighbouring hexes.
+    adjacent: [TileMask; MAX_TILES],
+    /// Tiles connected to this one.
+    linked: [TileMask; MAX_TILES],
     /// Tiles that have an open exit.
     open_tiles: TileMask,
+    /// Tiles with a single exit.
+    dead_ends: TileMask,
+    /// Tiles along which one sees.
+    straights: TileMask,
     keys: [i16; MAX_TILES],
     near: [[TileIndex; 6]; MAX_TILES],
     kind: [u8; MAX_TILES],
     exits: [u8; MAX_TILES],
     joined: [u8; MAX_TILES],
-    open: [u8; MAX_TILES],
     /// Directions in which a neighbour is placed.
     around: [u8; MAX_TILES],
     len: u8,
-}
-
-/// Walks the set bits of a mask, lowest first.
-#[derive(Clone, Copy)]
-pub struct Bits(pub u64);
-
-impl Iterator for Bits {
-    type Item = u8;
-    #[inline]
-    fn next(&mut self) -> Option<u8> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
-        Some(bit)
-    }
-}
-
-/// Exits seen by somebody that lead to an empty hex.
-#[derive(Clone)]
-pub struct EdgeSet {
-    pub tiles: TileMask,
-    /// Per tile, the open exits that are seen (bit `d` for direction `d`).
-    pub dirs: [u8; MAX_TILES],
-}
-
-impl EdgeSet {
-    pub fn is_empty(&self) -> bool {
-        self.tiles == 0
-    }
-
-    pub fn contains(&self, tile: TileIndex, dir: Dir) -> bool {
-        self.dirs[tile as usize] >> dir & 1 == 1
-    }
-
-    fn add(&mut self, tile: TileIndex, dirs: u8) {
-        if dirs != 0 {
-            self.tiles |= 1 << tile;
-            self.dirs[tile as usize] |= dirs;
-        }
-    }
 }
 
 /// What lies around a hex: which neighbours are placed, and which of them have an exit facing it.
@@ -134,21 +105,32 @@ pub fn units_on(places: &Places, tile: TileIndex) -> u8 {
 /// The tiles on which units stand.
 #[inline]
 pub fn tiles_with_units(places: &Places) -> TileMask {
-    let placed = places.iter().filter(|tile| **tile != NO_TILE);
-    placed.fold(0, |mask, tile| mask | 1 << tile)
+    places.iter().fold(0, |mask, tile| mask | 1 << (tile & 63)) & REAL_TILES
+}
+
+/// All bits but that of [`NO_TILE`].
+pub(crate) const REAL_TILES: TileMask = !(1 << (NO_TILE & 63));
+
+/// The mask of one tile; empty for [`NO_TILE`]. Without a branch: whether a unit is left is hard to guess.
+#[inline]
+pub(crate) fn tile_bit(tile: TileIndex) -> TileMask {
+    1 << (tile & 63) & REAL_TILES
 }
 
 impl Default for Board {
     fn default() -> Self {
         Board {
             sight: [0; MAX_TILES],
+            adjacent: [0; MAX_TILES],
+            linked: [0; MAX_TILES],
             open_tiles: 0,
+            dead_ends: 0,
+            straights: 0,
             keys: [FREE_KEY; MAX_TILES],
             near: [[NO_TILE; 6]; MAX_TILES],
             kind: [0; MAX_TILES],
             exits: [0; MAX_TILES],
             joined: [0; MAX_TILES],
-            open: [0; MAX_TILES],
             around: [0; MAX_TILES],
             len: 0,
         }
@@ -207,13 +189,19 @@ impl Board {
     /// Directions of the tile's open exits: those that face an empty hex.
     #[inline]
     pub fn open(&self, tile: TileIndex) -> u8 {
-        self.open[tile as usize]
+        self.exits(tile) & !self.adjacent_dirs(tile)
     }
 
     /// Tiles that have an open exit.
     #[inline]
     pub fn open_tiles(&self) -> TileMask {
         self.open_tiles
+    }
+
+    /// Tiles with a single exit.
+    #[inline]
+    pub fn dead_ends(&self) -> TileMask {
+        self.dead_ends
     }
 
     /// The tile on the neighbouring hex, connected or not; [`NO_TILE`] if it is empty.
@@ -231,8 +219,7 @@ impl Board {
     /// Tiles on the six neighbouring hexes, connected or not.
     #[inline]
     pub fn adjacent(&self, tile: TileIndex) -> TileMask {
-        let dirs = Bits(u64::from(self.adjacent_dirs(tile)));
-        dirs.fold(0, |mask, dir| mask | 1 << self.neighbour(tile, dir))
+        self.adjacent[tile as usize]
     }
 
     /// Directions in which a neighbouring tile is placed, connected or not.
@@ -244,6 +231,9 @@ impl Board {
     /// Directions in which a neighbouring tile is one of `tiles`.
     #[inline]
     pub fn dirs_to(&self, tile: TileIndex, tiles: TileMask) -> u8 {
+        if self.adjacent(tile) & tiles == 0 {
+            return 0;
+        }
         let dirs = Bits(u64::from(self.adjacent_dirs(tile)));
         dirs.fold(0, |mask, dir| {
             mask | u8::from(tiles >> self.neighbour(tile, dir) & 1 == 1) << dir
@@ -253,7 +243,7 @@ impl Board {
     /// Tiles connected to this one.
     #[inline]
     pub fn connected_tiles(&self, tile: TileIndex) -> TileMask {
-        Bits(u64::from(self.joined(tile))).fold(0, |mask, d| mask | 1 << self.neighbour(tile, d))
+        self.linked[tile as usize]
     }
 
     /// Tiles seen from this one, itself included. Sight is symmetric.
@@ -286,8 +276,8 @@ impl Board {
             placed: 0,
             facing: 0,
         };
-        for dir in 0..6 {
-            if let Some(tile) = self.find(hex.step(dir)) {
+        for (dir, tile) in (0..).zip(self.tiles_around(hex)) {
+            if tile != NO_TILE {
                 around.placed |= 1 << dir;
                 around.facing |= (self.exits(tile) >> opposite(dir) & 1) << dir;
             }
@@ -295,50 +285,36 @@ impl Board {
         around
     }
 
+    /// The tiles on the six neighbours of a hex, by direction; [`NO_TILE`] where none is placed.
+    ///
+    /// Neighbours in one column have consecutive numbers, so that three look-ups do for six.
+    fn tiles_around(&self, hex: Hex) -> [TileIndex; 6] {
+        let (left, middle, right) = (key_of(hex.step(5)), key_of(hex), key_of(hex.step(1)));
+        let (nw, here, ne) = (self.rank(left), self.rank(middle), self.rank(right));
+        let is = |rank: u8, key: i16| self.keys.get(rank as usize) == Some(&key);
+        let tile = |rank: u8, key: i16| if is(rank, key) { rank } else { NO_TILE };
+        let after = |rank: u8, key: i16| rank + u8::from(is(rank, key));
+        [
+            tile(here.wrapping_sub(1), middle - 1),
+            tile(ne, right),
+            tile(after(ne, right), right + 1),
+            tile(after(here, middle), middle + 1),
+            tile(after(nw, left), left + 1),
+            tile(nw, left),
+        ]
+    }
+
     /// Tiles seen from `from` in one direction, itself not included.
     fn line(&self, from: TileIndex, dir: Dir) -> TileMask {
         let (mut seen, mut tile) = (0, from);
         while let Some(next) = self.connected(tile, dir) {
             seen |= 1 << next;
-            if !is_straight(self.exits(next)) {
+            if self.straights >> next & 1 == 0 {
                 break;
             }
             tile = next;
         }
         seen
-    }
-
-    /// The visible open edges of units on these tiles: their open exits, and the open far exits of
-    /// straights that they see along.
-    pub fn visible_edges(&self, from: TileMask) -> EdgeSet {
-        let mut edges = EdgeSet {
-            tiles: 0,
-            dirs: [0; MAX_TILES],
-        };
-        for tile in Bits(from) {
-            edges.add(tile, self.open(tile));
-            for dir in Bits(u64::from(self.joined(tile))) {
-                self.add_edge_along(tile, dir, &mut edges);
-            }
-        }
-        edges
-    }
-
-    fn add_edge_along(&self, from: TileIndex, dir: Dir, edges: &mut EdgeSet) {
-        let mut tile = from;
-        while let Some(next) = self.connected(tile, dir) {
-            if !is_straight(self.exits(next)) {
-                return;
-            }
-            edges.add(next, self.open(next) & 1 << dir);
-            tile = next;
-        }
-    }
-
-    /// Is there a visible open edge of units on these tiles?
-    pub fn has_visible_edge(&self, from: TileMask) -> bool {
-        // Most edges are seen from their own tile.
-        self.open_tiles & from != 0 || !self.visible_edges(from).is_empty()
     }
 
     /// Tiles joined to `from` by connected tiles, `from` included.
@@ -379,20 +355,6 @@ fn flood(from: TileMask, steps: usize, next: impl Fn(TileIndex) -> TileMask) -> 
         reached |= fresh;
     }
     reached
-}
-
-/// Makes room for a new bit `at` in a mask: the bits from `at` on move up by one.
-#[inline]
-pub fn open_gap(mask: u64, at: u8) -> u64 {
-    let low = mask & ((1 << at) - 1);
-    low | (mask ^ low) << 1
-}
-
-/// Leaves only the bits at the places of `kept`, moved together.
-#[inline]
-pub fn close_gaps(mask: u64, kept: u64) -> u64 {
-    let bits = Bits(kept).enumerate();
-    bits.fold(0, |closed, (to, from)| closed | (mask >> from & 1) << to)
 }
 
 impl PartialEq for Board {

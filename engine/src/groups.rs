@@ -6,25 +6,38 @@
 use arrayvec::ArrayVec;
 use rand::{Rng, RngExt};
 
+use crate::bits::{Mask, nth_bit};
+
 /// Legal actions of one verb that differ in one or two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C)] // What is constant for a verb lies together: fewer stores.
 pub struct Group<V> {
     pub verb: V,
-    /// The unit or the tile concerned.
-    pub subject: u8,
     /// Choices for each bit of the mask.
     pub per: u8,
+    /// The unit or the tile concerned.
+    pub subject: u8,
+    /// Number of actions; follows from the mask.
+    count: u8,
     pub mask: u64,
 }
 
 impl<V> Group<V> {
     /// One action for each bit of the mask.
-    pub(crate) fn new(verb: V, subject: u8, mask: u64) -> Group<V> {
-        let per = 1;
+    #[inline(always)]
+    pub(crate) fn new(verb: V, subject: u8, mask: impl Mask) -> Group<V> {
+        Group::of_several(verb, subject, mask, 1)
+    }
+
+    /// `per` actions for each bit of the mask.
+    #[inline(always)]
+    pub(crate) fn of_several(verb: V, subject: u8, mask: impl Mask, per: u8) -> Group<V> {
+        let (mask, count) = (mask.wide(), mask.count() * per);
         Group {
             verb,
             subject,
             per,
+            count,
             mask,
         }
     }
@@ -32,12 +45,12 @@ impl<V> Group<V> {
     /// Number of actions in the group.
     #[inline]
     pub fn len(&self) -> u32 {
-        self.mask.count_ones() * u32::from(self.per)
+        u32::from(self.count)
     }
 
     /// Has the group no actions? (Groups handed out have some.)
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.count == 0
     }
 
     /// The mask's bit, and which of its choices, that action number `nth` of the group stands for.
@@ -50,15 +63,6 @@ impl<V> Group<V> {
             (nth_bit(self.mask, nth / per), (nth % per) as u8)
         }
     }
-}
-
-/// The position of the `nth` set bit of a mask that has more than `nth` bits set.
-#[inline]
-fn nth_bit(mut mask: u64, nth: u32) -> u8 {
-    for _ in 0..nth {
-        mask &= mask - 1;
-    }
-    mask.trailing_zeros() as u8
 }
 
 /// A position has at most so many groups: one per tile of one verb, and a few of others.
@@ -74,7 +78,7 @@ impl<V, F: FnMut(Group<V>) -> bool> Sink<V> for F {}
 /// Hands a group over unless it is empty; returns from the caller if the sink has had enough.
 macro_rules! give {
     ($sink:ident, $verb:expr, $subject:expr, $mask:expr) => {
-        let mask = $mask as u64;
+        let mask = $mask;
         if mask != 0 && $sink($crate::groups::Group::new($verb, $subject as u8, mask)) {
             return;
         }
@@ -162,18 +166,19 @@ pub(crate) trait Grouped {
     /// One of the actions, each as likely as another; there must be some.
     #[inline]
     fn select_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Self::Action {
-        let mut groups = ArrayVec::<_, MAX_GROUPS>::new();
+        let mut groups = Groups::new();
         let mut count = 0;
         self.each_group(&mut |group| {
-            groups.push((count, group));
             count += group.len();
+            groups.push(group);
             false
         });
-        let nth = rng.random_range(0..count);
-        for (before, group) in groups.iter().rev() {
-            if nth >= *before {
-                return self.action_of(*group, nth - before);
+        let mut nth = rng.random_range(0..count);
+        for group in groups.iter().copied() {
+            if nth < group.len() {
+                return self.action_of(group, nth);
             }
+            nth -= group.len();
         }
         unreachable!("a number below the count of legal actions falls into a group")
     }

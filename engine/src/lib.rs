@@ -4,6 +4,7 @@
 //! game records and the environment. It holds no clock, no thread, no file and no hidden random
 //! state: whoever samples chance brings a generator or a [`chance::KeyedDice`].
 
+mod bits;
 pub mod board;
 pub mod chance;
 pub mod deck;

@@ -3,6 +3,7 @@
 //! Each figure is the median over short slices of time, because other work on a machine only ever slows a slice
 //! down. Trust ratios within one run more than figures of different runs.
 
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use moonbase_agents::{Budget, UctSearch};
@@ -12,7 +13,7 @@ use moonbase_models::{Architecture, Batch, FastNet, Features, Scratch, Weights};
 use serde::Serialize;
 
 /// One line of a benchmark.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct BenchRow {
     /// The game's or preset's name.
     pub game: String,
@@ -27,6 +28,12 @@ pub struct BenchRow {
     pub mean_plies: f64,
     /// Mean number of legal actions at a decision of random play.
     pub branching: f64,
+    /// Size of a position, for the engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position_bytes: Option<usize>,
+    /// Nanoseconds to copy a position, for the engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clone_ns: Option<f64>,
 }
 
 /// Slices into which the time is cut.
@@ -41,7 +48,8 @@ struct Count {
     seconds: f64,
 }
 
-/// Plies a second of uniformly random play, the start position's copy included.
+/// Plies a second of uniformly random play, the start position's copy included; and how large a position is, and
+/// how long its copy takes.
 ///
 /// # Errors
 /// Options that contradict each other.
@@ -62,10 +70,28 @@ pub fn engine_speed<G: Game>(
         game: game.into(),
         what: "engine".into(),
         plies_per_s,
-        sims_per_s: None,
         mean_plies,
         branching: branching(&start),
+        position_bytes: Some(size_of::<G>()),
+        clone_ns: Some(clone_ns(&start, time / SLICES)),
+        ..BenchRow::default()
     })
+}
+
+/// Nanoseconds to copy a position, on average over the first decisions of random games.
+fn clone_ns<G: Game>(start: &G, time: Duration) -> f64 {
+    let positions = decisions(start, 64);
+    let slices = slices(time, || {
+        for (position, ..) in &positions {
+            black_box(position.clone());
+        }
+        Count {
+            plies: positions.len() as u64,
+            runs: 1,
+            seconds: 0.0,
+        }
+    });
+    1e9 / median(&slices).0
 }
 
 /// Simulations and plies a second of plain UCT, `sims` at a time from the start position.
@@ -97,6 +123,7 @@ pub fn uct_speed<G: Game>(
         sims_per_s: Some(sims_per_s),
         mean_plies,
         branching: branching(&start),
+        ..BenchRow::default()
     })
 }
 
@@ -132,9 +159,9 @@ pub fn net_speed<G: Features>(
         game: game.into(),
         what: format!("net, batch {batch}"),
         plies_per_s,
-        sims_per_s: None,
         mean_plies,
         branching: branching(&start),
+        ..BenchRow::default()
     })
 }
 
@@ -255,6 +282,8 @@ pub fn render(rows: &[BenchRow]) -> String {
         "sims/s",
         "plies each",
         "branching",
+        "bytes",
+        "copy, ns",
     ];
     let mut cells = vec![head.map(String::from).to_vec()];
     for row in rows {
@@ -268,6 +297,9 @@ pub fn render(rows: &[BenchRow]) -> String {
             sims,
             format!("{:.1}", row.mean_plies),
             format!("{:.1}", row.branching),
+            row.position_bytes
+                .map_or("-".into(), |bytes| bytes.to_string()),
+            row.clone_ns.map_or("-".into(), |ns| format!("{ns:.0}")),
         ]);
     }
     crate::table::render(&cells)
@@ -289,6 +321,8 @@ mod tests {
         let json = serde_json::to_value([&engine, &uct]).unwrap();
         assert_eq!(json[0]["game"], "courier");
         assert!(json[1]["plies_per_s"].is_number() && json[0].get("sims_per_s").is_none());
+        assert_eq!(json[0]["position_bytes"], size_of::<Courier>());
+        assert!(engine.clone_ns.unwrap() > 0.0 && json[1].get("clone_ns").is_none());
         assert_eq!(render(&[engine, uct]).lines().count(), 3);
     }
 

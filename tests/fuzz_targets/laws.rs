@@ -102,7 +102,7 @@ fn check_board(board: &Board) {
             let around = (near, board.adjacent_dirs(tile), board.adjacent(tile));
             (
                 around,
-                board.joined(tile),
+                (board.joined(tile), board.connected_tiles(tile)),
                 board.open(tile),
                 board.sight(tile),
             )

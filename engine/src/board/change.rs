@@ -3,7 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    Bits, Board, FREE_KEY, MAX_TILES, NO_TILE, Renumbering, TileIndex, TileMask, key_of, open_gap,
+    Bits, Board, FREE_KEY, MAX_TILES, NO_TILE, Renumbering, TileIndex, TileMask, close_gaps,
+    key_of, open_gap,
 };
 use crate::hex::{Dir, Hex, Symmetry, opposite};
 use crate::tiles::is_straight;
@@ -13,14 +14,17 @@ impl Board {
     /// by one.
     pub fn insert(&mut self, hex: Hex, kind: u8, exits: u8) -> TileIndex {
         assert!(
-            (self.len as usize) < MAX_TILES,
-            "a board has room for {MAX_TILES} tiles"
+            (self.len as usize) < MAX_TILES - 1,
+            "a board has room for {} tiles",
+            MAX_TILES - 1
         );
         let at = self.rank(key_of(hex));
         self.make_room(at);
         self.keys[at as usize] = key_of(hex);
         self.kind[at as usize] = kind;
         self.exits[at as usize] = exits;
+        self.dead_ends |= u64::from(exits.is_power_of_two()) << at;
+        self.straights |= u64::from(is_straight(exits)) << at;
         self.link(at, hex);
         self.look(at);
         at
@@ -32,47 +36,53 @@ impl Board {
         shift(&mut self.kind, from, to);
         shift(&mut self.exits, from, to);
         shift(&mut self.joined, from, to);
-        shift(&mut self.open, from, to);
         shift(&mut self.around, from, to);
         shift(&mut self.near, from, to);
         shift(&mut self.sight, from, to);
+        shift(&mut self.adjacent, from, to);
+        shift(&mut self.linked, from, to);
         self.len += 1;
-        for tile in 0..self.len as usize {
-            for near in &mut self.near[tile] {
-                *near += u8::from(*near >= at && *near != NO_TILE);
+        for near in self.near[..self.len as usize].as_flattened_mut() {
+            *near += u8::from(*near >= at) & u8::from(*near != NO_TILE);
+        }
+        for masks in [&mut self.sight, &mut self.adjacent, &mut self.linked] {
+            for mask in &mut masks[..self.len as usize] {
+                *mask = open_gap(*mask, at);
             }
-            self.sight[tile] = open_gap(self.sight[tile], at);
         }
         self.open_tiles = open_gap(self.open_tiles, at);
+        self.dead_ends = open_gap(self.dead_ends, at);
+        self.straights = open_gap(self.straights, at);
     }
 
     fn link(&mut self, at: TileIndex, hex: Hex) {
         let exits = self.exits(at);
-        let (mut near, mut around, mut joined, mut open) = ([NO_TILE; 6], 0, 0, exits);
-        for dir in 0..6u8 {
-            let Some(tile) = self.find(hex.step(dir)) else {
+        let (mut around, mut joined, mut adjacent, mut linked) = (0, 0, 0, 0);
+        let near = self.tiles_around(hex);
+        for (dir, tile) in (0..6u8).zip(near) {
+            if tile == NO_TILE {
                 continue;
-            };
+            }
             let back = opposite(dir);
-            near[dir as usize] = tile;
             around |= 1 << dir;
-            open &= !(1 << dir);
+            adjacent |= 1 << tile;
             self.near[tile as usize][back as usize] = at;
             self.around[tile as usize] |= 1 << back;
-            self.open[tile as usize] &= !(1 << back);
+            self.adjacent[tile as usize] |= 1 << at;
             if exits >> dir & self.exits(tile) >> back & 1 == 1 {
                 joined |= 1 << dir;
+                linked |= 1 << tile;
                 self.joined[tile as usize] |= 1 << back;
+                self.linked[tile as usize] |= 1 << at;
             }
             if self.open(tile) == 0 {
                 self.open_tiles &= !(1 << tile);
             }
         }
         self.near[at as usize] = near;
-        self.around[at as usize] = around;
-        self.joined[at as usize] = joined;
-        self.open[at as usize] = open;
-        if open != 0 {
+        (self.around[at as usize], self.joined[at as usize]) = (around, joined);
+        (self.adjacent[at as usize], self.linked[at as usize]) = (adjacent, linked);
+        if self.open(at) != 0 {
             self.open_tiles |= 1 << at;
         }
     }
@@ -82,7 +92,7 @@ impl Board {
     fn look(&mut self, at: TileIndex) {
         let lines: [TileMask; 6] = std::array::from_fn(|dir| self.line(at, dir as Dir));
         self.sight[at as usize] = lines.iter().fold(1 << at, |seen, line| seen | line);
-        let through = is_straight(self.exits(at));
+        let through = self.straights >> at & 1 == 1;
         for dir in 0..6 {
             let beyond = if through {
                 lines[opposite(dir as Dir) as usize]
@@ -108,6 +118,8 @@ impl Board {
             self.vacate(tile);
         }
         self.len = kept.count_ones() as u8;
+        self.dead_ends = close_gaps(self.dead_ends, kept);
+        self.straights = close_gaps(self.straights, kept);
         self.look_afresh();
         to
     }
@@ -123,7 +135,8 @@ impl Board {
         self.near[tile] = near;
         self.around[tile] = around;
         self.joined[tile] = self.joined[from] & around;
-        self.open[tile] = self.exits[tile] & !around;
+        let to = |dirs: u8| Bits(dirs.into()).fold(0, |mask, dir| mask | 1 << near[dir as usize]);
+        (self.adjacent[tile], self.linked[tile]) = (to(around), to(self.joined[tile]));
     }
 
     /// Clears the place of a tile, so that equal boards are equal values.
@@ -131,8 +144,8 @@ impl Board {
         self.keys[tile] = FREE_KEY;
         self.near[tile] = [NO_TILE; 6];
         (self.kind[tile], self.exits[tile]) = (0, 0);
-        (self.joined[tile], self.open[tile], self.around[tile]) = (0, 0, 0);
-        self.sight[tile] = 0;
+        (self.joined[tile], self.around[tile]) = (0, 0);
+        (self.sight[tile], self.adjacent[tile], self.linked[tile]) = (0, 0, 0);
     }
 
     /// Works out sight and open tiles from nothing.

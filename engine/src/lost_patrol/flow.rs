@@ -9,9 +9,18 @@ use crate::groups::{Choice, Grouped};
 
 impl LostPatrol {
     /// Takes the actions and outcomes that have no alternative, up to the next true choice.
+    #[inline]
     pub(super) fn settle(&mut self) {
+        self.node = self.waits_for();
+        let choosing = matches!(self.node, Turn::Decide(_));
+        if !(choosing && self.has_choice()) {
+            self.settle_step_by_step();
+        }
+    }
+
+    /// The same without a glance at what is most frequent.
+    fn settle_step_by_step(&mut self) {
         loop {
-            self.node = self.waits_for();
             match self.node {
                 Turn::Decide(_) => match self.choice() {
                     Choice::One(action) => self.apply(action),
@@ -24,9 +33,11 @@ impl LostPatrol {
                 },
                 Turn::Over(_) => return,
             }
+            self.node = self.waits_for();
         }
     }
 
+    #[inline]
     pub(super) fn waits_for(&self) -> Turn {
         match self.task {
             Task::Idle => match self.phase {

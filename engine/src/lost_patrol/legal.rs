@@ -1,7 +1,7 @@
 //! Legal actions of `lost_patrol`, by groups (see [`crate::groups`]).
 
 use super::notation::Action;
-use super::soldiers::Soldier;
+use super::soldiers::{MOST_SOLDIERS, Soldier, SoldierMask};
 use super::state::{LostPatrol, NONE, Phase, Task};
 use crate::board::{Bits, TileIndex};
 use crate::deck::KindIndex;
@@ -54,11 +54,17 @@ impl Grouped for LostPatrol {
         )
     }
 
-    /// Lurkers that may be added to a stack, or not.
     #[inline]
     fn has_choice(&self) -> bool {
-        let lurkers = self.phase == Phase::Lurker && self.task == Task::Idle;
-        lurkers && self.supply > 0 && self.lurkers.tiles() != 0
+        if self.task != Task::Idle {
+            return false;
+        }
+        match self.phase {
+            Phase::Patrol => self.first_may_move(),
+            // Lurkers may be added to a stack, or not.
+            Phase::Lurker => self.supply > 0 && self.lurkers.tiles() != 0,
+            _ => false,
+        }
     }
 
     #[inline]
@@ -95,8 +101,10 @@ impl Grouped for LostPatrol {
     }
 
     fn each_group(&self, sink: &mut impl Sink<Verb>) {
+        if matches!(self.task, Task::Idle) {
+            return self.each_of_phase(sink);
+        }
         match self.task {
-            Task::Idle => self.each_of_phase(sink),
             Task::Place { kind } => self.each_lay(kind, sink),
             Task::Ambushed { tile } => {
                 give!(sink, Verb::Lost, 0, self.soldiers_at(tile));
@@ -108,7 +116,7 @@ impl Grouped for LostPatrol {
             Task::Flee { tile } => {
                 give!(sink, Verb::Flee, 0, self.board.adjacent_dirs(tile));
             }
-            Task::Draw | Task::Leave { .. } | Task::Fire | Task::Ambush { .. } => {}
+            Task::Idle | Task::Draw | Task::Leave { .. } | Task::Fire | Task::Ambush { .. } => {}
         }
     }
 }
@@ -136,7 +144,7 @@ impl LostPatrol {
             Phase::Ambush => {
                 let tiles = self.lurkers.fresh_tiles(self.soldier_tiles());
                 give!(sink, Verb::Ambush, 0, tiles);
-                give!(sink, Verb::NoAmbush, 0, 1);
+                give!(sink, Verb::NoAmbush, 0, 1u8);
             }
             Phase::Excess => {
                 let soldiers = self.crowded().map(|tile| self.soldiers_at(tile));
@@ -168,13 +176,31 @@ impl LostPatrol {
         }
     }
 
-    fn each_patrol(&self, sink: &mut impl Sink<Verb>) {
-        let someone = self.active != NONE;
-        let who = if someone {
-            1 << self.active
-        } else {
+    /// Is it certain at a glance that the first soldier who may act may move (or end something)?
+    #[inline]
+    fn first_may_move(&self) -> bool {
+        let who = self.who_may_act();
+        if who == 0 {
+            return false;
+        }
+        let near = self
+            .board
+            .connected_tiles(self.at[who.trailing_zeros() as usize]);
+        near != 0 && !self.holds(near.trailing_zeros() as u8, MOST_SOLDIERS)
+    }
+
+    /// Soldiers who may act: the active one, or all whose activation has not ended.
+    #[inline]
+    fn who_may_act(&self) -> SoldierMask {
+        if self.active == NONE {
             self.alive() & !self.activated
-        };
+        } else {
+            1 << self.active
+        }
+    }
+
+    fn each_patrol(&self, sink: &mut impl Sink<Verb>) {
+        let who = self.who_may_act();
         let full = self.full_tile().map_or(0, |tile| 1 << tile);
         for soldier in Soldier::all_in(who) {
             let from = self.at[soldier as usize];
@@ -185,17 +211,19 @@ impl LostPatrol {
             give!(sink, Verb::Move, soldier, dirs);
         }
         give!(sink, Verb::Fire, 0, who & self.soldiers_with_lurkers());
-        if someone {
+        if self.active != NONE {
             give!(sink, Verb::Done, 0, who);
         } else {
-            give!(sink, Verb::End, 0, 1);
+            give!(sink, Verb::End, 0, 1u8);
         }
     }
 
     /// Soldiers with lurkers on their tile.
     fn soldiers_with_lurkers(&self) -> u8 {
-        let tiles = Bits(self.lurkers.tiles() & self.soldier_tiles());
-        tiles.fold(0, |mask, tile| mask | self.soldiers_at(tile))
+        // Without a branch; there is never a stack on [`NO_TILE`].
+        let tiles = self.lurkers.tiles();
+        let here = |soldier: usize| (tiles >> (self.at[soldier] & 63) & 1) as u8;
+        (0..Soldier::ALL.len()).fold(0, |mask, soldier| mask | here(soldier) << soldier)
     }
 
     fn each_lurker(&self, sink: &mut impl Sink<Verb>) {
@@ -206,7 +234,7 @@ impl LostPatrol {
         for tile in Bits(self.lurkers.tiles()) {
             give!(sink, Verb::Go, tile, self.in_reach_of_stack(tile));
         }
-        give!(sink, Verb::End, 0, 1);
+        give!(sink, Verb::End, 0, 1u8);
     }
 
     /// The legal actions as groups, for features and faces that want them by kind.

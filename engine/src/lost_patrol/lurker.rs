@@ -57,14 +57,11 @@ impl LostPatrol {
     /// Tiles on which a new stack may be put.
     pub(super) fn tiles_for_new_stack(&self) -> TileMask {
         let seen = self.board.seen_from(self.soldier_tiles());
-        let free = seen & !self.lurkers.tiles();
+        let free = seen & !self.lurkers.tiles() & !self.board.dead_ends();
         // An open exit leads to an empty hex, and that is not seen.
         let at_edge = free & self.board.open_tiles();
         let inside = Bits(free & !at_edge).filter(|tile| self.leads_out_of(seen, *tile));
-        let out = inside.fold(at_edge, |tiles, tile| tiles | 1 << tile);
-        let mut tiles = Bits(out)
-            .filter(|tile| !self.board.exits(*tile).is_power_of_two())
-            .fold(0, |tiles, tile| tiles | 1 << tile);
+        let mut tiles = inside.fold(at_edge, |tiles, tile| tiles | 1 << tile);
         if self.ship_placed() {
             tiles |= 1 << self.ship_tile & !self.lurkers.tiles();
         }
@@ -74,7 +71,8 @@ impl LostPatrol {
     /// Has the tile, none of whose exits is open, an exit to a tile that is not among those seen?
     fn leads_out_of(&self, seen: TileMask, tile: TileIndex) -> bool {
         let unseen = |dir: u8| seen >> self.board.neighbour(tile, dir) & 1 == 0;
-        Bits(u64::from(self.board.exits(tile))).any(unseen)
+        let blocked = self.board.exits(tile) & !self.board.joined(tile);
+        self.board.connected_tiles(tile) & !seen != 0 || Bits(blocked.into()).any(unseen)
     }
 
     pub(super) fn begin_ambushes(&mut self) {

@@ -50,14 +50,7 @@ impl Ufo {
     /// Goes on with the next action; when none is left or legal, with the abductions.
     fn continue_alien_phase(&mut self) {
         self.task = Task::Idle;
-        let mut any = false;
-        if self.actions_left > 0 {
-            self.each_group(&mut |_| {
-                any = true;
-                true
-            });
-        }
-        if !any {
+        if self.actions_left == 0 || !self.has_choice() && self.count_actions() == 0 {
             self.actions_left = 0;
             self.aliens.rest();
             self.phase = Phase::Abduct;
@@ -123,10 +116,8 @@ impl Ufo {
             return self.pod_age;
         }
         let near = self.board.adjacent(self.pod_tile) | 1 << self.pod_tile;
-        let crowd = self
-            .at
-            .iter()
-            .filter(|tile| **tile != NO_TILE && near >> **tile & 1 == 1);
-        self.pod_age + crowd.count() as u8
+        // Without a branch; the bit of [`NO_TILE`] is not set.
+        let here = |tile: &TileIndex| (near >> (tile & 63) & 1) as u8;
+        self.pod_age + self.at.iter().map(here).sum::<u8>()
     }
 }

@@ -10,9 +10,18 @@ use crate::groups::{Choice, Grouped};
 
 impl Ufo {
     /// Takes the actions and outcomes that have no alternative, up to the next true choice.
+    #[inline]
     pub(super) fn settle(&mut self) {
+        self.node = self.waits_for();
+        let choosing = matches!(self.node, Turn::Decide(_));
+        if !(choosing && self.has_choice()) {
+            self.settle_step_by_step();
+        }
+    }
+
+    /// The same without a glance at what is most frequent.
+    fn settle_step_by_step(&mut self) {
         loop {
-            self.node = self.waits_for();
             match self.node {
                 Turn::Decide(_) => match self.choice() {
                     Choice::One(action) => self.apply(action),
@@ -25,12 +34,20 @@ impl Ufo {
                 },
                 Turn::Over(_) => return,
             }
+            self.node = self.waits_for();
         }
     }
 
+    #[inline]
     pub(super) fn waits_for(&self) -> Turn {
         if self.phase == Phase::Over {
             return self.node;
+        }
+        if self.is_idle() {
+            return Turn::Decide(match self.phase {
+                Phase::Shado | Phase::Overstack => Seat::First,
+                _ => Seat::Second,
+            });
         }
         let dice = self.rules.options.forest == Forest::Dice;
         match self.lay {
@@ -40,10 +57,6 @@ impl Ufo {
             Lay::No => {}
         }
         match self.task {
-            Task::Idle => match self.phase {
-                Phase::Shado | Phase::Overstack => Turn::Decide(Seat::First),
-                _ => Turn::Decide(Seat::Second),
-            },
             Task::Leave { .. }
             | Task::Shot { .. }
             | Task::SkyAsked { .. }
@@ -59,7 +72,9 @@ impl Ufo {
             | Task::VolleyLost { .. }
             | Task::Abducted { .. } => Turn::Decide(Seat::First),
             Task::DriveBack { seat, .. } | Task::DriveOff { seat, .. } => Turn::Decide(seat),
-            Task::ThenAliens { .. } => unreachable!("the Aliens scatter as soon as laying ends"),
+            Task::Idle | Task::ThenAliens { .. } => {
+                unreachable!("the Aliens scatter as soon as laying ends")
+            }
         }
     }
 

@@ -83,7 +83,12 @@ impl Ufo {
 
     /// Would an exit stay open if the hex with these exits facing it were filled?
     fn open_exits_but_towards(&self, facing: u8) -> bool {
-        let tiles = crate::board::Bits(self.board.open_tiles());
+        let tiles = self.board.open_tiles();
+        // Each of them has one open exit at least, and a hex has six sides.
+        if tiles.count_ones() > 6 {
+            return true;
+        }
+        let tiles = crate::board::Bits(tiles);
         let open: u32 = tiles.map(|tile| self.board.open(tile).count_ones()).sum();
         open > facing.count_ones()
     }

@@ -3,7 +3,7 @@
 use super::notation::Action;
 use super::state::{Lay, NONE, Phase, Task, Ufo, Weapon};
 use super::units::{GUNS, MOBILES, TEAMS, Unit, UnitMask};
-use crate::board::{Bits, NO_TILE, TileIndex, TileMask};
+use crate::board::{Bits, NO_TILE, REAL_TILES, TileIndex, TileMask, tile_bit};
 use crate::game::Turn;
 use crate::groups::{self, Grouped, Groups, Sink, give};
 use crate::hex::Dir;
@@ -65,11 +65,28 @@ impl Grouped for Ufo {
     type Verb = Verb;
     type Action = Action;
 
+    #[inline]
+    fn has_choice(&self) -> bool {
+        if !self.is_idle() {
+            // Each of these tiles has an open exit that is seen.
+            return self.lay == Lay::Edge && has_two(self.board.open_tiles() & self.unit_tiles());
+        }
+        match self.phase {
+            Phase::Shado => self.has_shado_choice(),
+            // Every tile has a neighbour, and all but one may take the Pod.
+            Phase::Alien => {
+                self.board.len() > 2 && self.pod_tile == NO_TILE
+                    || self.pool > 0 && has_two(self.board.open_tiles())
+                    || has_two(self.aliens.tiles())
+            }
+            _ => false,
+        }
+    }
+
     /// In phases that the player may end at any time, that comes last.
     #[inline]
     fn more_follow(&self, verb: Verb) -> bool {
-        let choosing = matches!((self.task, self.lay), (Task::Idle, Lay::No));
-        let endable = choosing && matches!(self.phase, Phase::Shado | Phase::Abduct);
+        let endable = self.is_idle() && matches!(self.phase, Phase::Shado | Phase::Abduct);
         endable && !matches!(verb, Verb::End | Verb::Done | Verb::NoAbduction)
     }
 
@@ -140,6 +157,9 @@ impl Grouped for Ufo {
 
     /// With `forest=dice`, also the dice's choices.
     fn each_group(&self, sink: &mut impl Sink<Verb>) {
+        if self.is_idle() {
+            return self.each_of_phase(sink);
+        }
         match self.lay {
             Lay::Edge => return self.each_edge(sink),
             Lay::Turn { tile, dir, kind } => {
@@ -154,9 +174,8 @@ impl Grouped for Ufo {
             Lay::Draw { .. } | Lay::No => {}
         }
         match self.task {
-            Task::Idle => self.each_of_phase(sink),
             Task::Lose { .. } | Task::BombingLose { .. } => {
-                give!(sink, Verb::Lose, 0, 0b11);
+                give!(sink, Verb::Lose, 0, 0b11u8);
             }
             Task::SkyComes => self.each_strike(sink),
             Task::BombingLost { run, .. } => {
@@ -176,13 +195,34 @@ impl Grouped for Ufo {
 }
 
 impl Ufo {
+    /// Is it certain at a glance that SHADO has a choice? It may end something, and step off or move.
+    #[inline]
+    fn has_shado_choice(&self) -> bool {
+        let who = if self.active == NONE {
+            self.alive() & !self.activated
+        } else {
+            1 << self.active
+        };
+        if who & self.aboard() != 0 {
+            return true;
+        }
+        let spent = self.active != NONE && (self.actions_left == 0 || self.moved);
+        if who == 0 || spent {
+            return false;
+        }
+        let from = self.at[who.trailing_zeros() as usize];
+        let near = self.board.connected_tiles(from);
+        // Another group on the tile leaves room, whatever it is.
+        near != 0 && !has_two(self.units_at(near.trailing_zeros() as u8).into())
+    }
+
     fn each_of_phase(&self, sink: &mut impl Sink<Verb>) {
         match self.phase {
             Phase::Shado => self.each_shado(sink),
             Phase::Alien => self.each_alien(sink),
             Phase::Abduct => {
                 give!(sink, Verb::Abduct, 0, self.abduction_tiles());
-                give!(sink, Verb::NoAbduction, 0, 1);
+                give!(sink, Verb::NoAbduction, 0, 1u8);
             }
             Phase::Overstack => {
                 let tile = self.overstacked();
@@ -219,99 +259,114 @@ impl Ufo {
         } else {
             who
         };
-        let targets = self.targets();
         self.each_move(able, sink);
+        let targets = self.targets();
         if targets != 0 && self.each_shot(able, targets, sink) {
             return;
         }
         if self.each_command(able, who, sink) {
             return;
         }
-        for team in Unit::all_in(who & TEAMS) {
-            give!(sink, Verb::On, team, self.mobiles_to_board(team));
+        let room = self.mobiles_with_room();
+        if room != 0 {
+            for team in Unit::all_in(who & TEAMS) {
+                give!(sink, Verb::On, team, self.mobiles_to_board(team));
+            }
         }
         if someone {
             give!(sink, Verb::Done, 0, who);
         } else {
-            give!(sink, Verb::End, 0, 1);
+            give!(sink, Verb::End, 0, 1u8);
         }
     }
 
     fn each_move(&self, able: UnitMask, sink: &mut impl Sink<Verb>) {
-        let occupied = self.unit_tiles() & !(1 << self.start_tile);
+        let shared = self.shared_tiles();
+        let able = if self.moved { able & MOBILES } else { able };
         for unit in Unit::all_in(able) {
-            if unit.is_mobile() || !self.moved {
-                give!(sink, Verb::Move, unit, self.move_dirs(unit, occupied));
-            }
+            give!(sink, Verb::Move, unit, self.move_dirs(unit, shared));
         }
+    }
+
+    /// Tiles with a limit where one more unit, and its passenger, may be too much: those that two units or
+    /// more share, not counting passengers. Most often there are none.
+    #[inline]
+    fn shared_tiles(&self) -> TileMask {
+        let mut places = self.at;
+        for (team, carrier) in self.carrier.iter().enumerate() {
+            places[4 + team] |= if *carrier == NONE { 0 } else { NO_TILE };
+        }
+        let (mut some, mut shared) = (0u64, 0);
+        for tile in &places[..Unit::ALL.len()] {
+            let here = 1 << (tile & 63);
+            shared |= some & here;
+            some |= here;
+        }
+        shared & REAL_TILES & !(1 << self.start_tile)
     }
 
     /// Returns whether the sink has had enough.
     fn each_shot(&self, able: UnitMask, targets: TileMask, sink: &mut impl Sink<Verb>) -> bool {
-        let mut enough = false;
-        let mut give = |verb, unit: Unit, mask: u64| {
-            enough = enough || mask != 0 && sink(Group::new(verb, unit as u8, mask));
-        };
         let seen = |unit: Unit| self.board.sight(self.at[unit as usize]) & targets;
         let weapon = if self.active == NONE {
             None
         } else {
             self.weapon
         };
-        if weapon != Some(Weapon::Mortar) {
-            for unit in Unit::all_in(able & GUNS) {
-                give(Verb::Cannon, unit, seen(unit));
-            }
+        let mut give = |verb, unit: Unit, tiles: TileMask| {
+            tiles != 0 && sink(Group::new(verb, unit as u8, tiles))
+        };
+        let guns = || Unit::all_in(able & GUNS);
+        if weapon != Some(Weapon::Mortar) && guns().any(|gun| give(Verb::Cannon, gun, seen(gun))) {
+            return true;
         }
-        if weapon != Some(Weapon::Cannon) {
-            for unit in Unit::all_in(able & GUNS) {
-                give(
-                    Verb::Mortar,
-                    unit,
-                    u64::from(self.board.dirs_to(self.at[unit as usize], targets)),
-                );
-            }
+        let near = |gun: Unit| self.board.dirs_to(self.at[gun as usize], targets);
+        let mut lob = |gun| match near(gun) {
+            0 => false,
+            dirs => sink(Group::new(Verb::Mortar, gun as u8, dirs)),
+        };
+        if weapon != Some(Weapon::Cannon) && guns().any(&mut lob) {
+            return true;
         }
-        for unit in Unit::all_in(able & (Unit::C.bit() | TEAMS)) {
-            give(Verb::Fire, unit, seen(unit));
-        }
-        if able & Unit::I1.bit() != 0 {
-            give(Verb::Missile, Unit::I1, seen(Unit::I1));
-        }
-        enough
+        let mut give = |verb, unit: Unit, tiles: TileMask| {
+            tiles != 0 && sink(Group::new(verb, unit as u8, tiles))
+        };
+        let mut small = Unit::all_in(able & (Unit::C.bit() | TEAMS));
+        small.any(|unit| give(Verb::Fire, unit, seen(unit)))
+            || able & Unit::I1.bit() != 0 && give(Verb::Missile, Unit::I1, seen(Unit::I1))
     }
 
     /// The Command Mobile's own actions. Returns whether the sink has had enough.
     fn each_command(&self, able: UnitMask, who: UnitMask, sink: &mut impl Sink<Verb>) -> bool {
         let command = able & Unit::C.bit() != 0;
-        if command && self.sky_left > 0 && self.has_run() && sink(Group::new(Verb::Sky, 0, 1)) {
+        if command && self.sky_left > 0 && self.has_run() && sink(Group::new(Verb::Sky, 0, 1u8)) {
             return true;
         }
         let assault = command && self.sky_left > 0 && self.ufo_tile != NO_TILE && !self.sky_die;
-        if assault && sink(Group::new(Verb::SkyAssault, 0, 1)) {
+        if assault && sink(Group::new(Verb::SkyAssault, 0, 1u8)) {
             return true;
         }
         let grants =
             who & Unit::C.bit() != 0 && self.rules.options.command_grant && self.granted == NONE;
         let mask = if grants { self.units_to_grant() } else { 0 };
-        mask != 0 && sink(Group::new(Verb::Grant, 0, u64::from(mask)))
+        mask != 0 && sink(Group::new(Verb::Grant, 0, mask))
     }
 
-    /// Directions in which a unit may move by the stack limit; `occupied`: tiles with a limit that
-    /// hold SHADO units.
+    /// Directions in which a unit may move by the stack limit; `shared`: see [`Ufo::shared_tiles`].
     #[inline]
-    fn move_dirs(&self, unit: Unit, occupied: TileMask) -> u8 {
+    fn move_dirs(&self, unit: Unit, shared: TileMask) -> u8 {
         let from = self.at[unit as usize];
         let joined = self.board.joined(from);
-        let mut full = 0;
-        for dir in Bits(u64::from(joined)) {
-            let tile = self.board.neighbour(from, dir);
-            // A group on an empty tile is always within the limit: most tiles are empty.
-            if occupied >> tile & 1 == 1 {
-                full |= u8::from(!within_limit(self.units_at(tile) | self.movers(unit))) << dir;
-            }
+        let near = self.board.connected_tiles(from) & shared;
+        if near == 0 {
+            return joined;
         }
-        joined & !full
+        let movers = self.movers(unit);
+        let full = |tile: &TileIndex| !within_limit(self.units_at(*tile) | movers);
+        let full = Bits(near)
+            .filter(full)
+            .fold(0, |mask, tile| mask | 1 << tile);
+        joined & !self.board.dirs_to(from, full)
     }
 
     /// The unit and its passenger.
@@ -327,22 +382,19 @@ impl Ufo {
     /// Tiles with an Alien or the Pod.
     #[inline]
     pub(super) fn targets(&self) -> TileMask {
-        let pod = if self.pod_tile == NO_TILE {
-            0
-        } else {
-            1 << self.pod_tile
-        };
-        self.aliens.tiles() | pod
+        self.aliens.tiles() | tile_bit(self.pod_tile)
     }
 
     /// Gun Mobiles with room on the team's tile.
     pub(super) fn mobiles_to_board(&self, team: Unit) -> UnitMask {
-        let taken = self
-            .carrier
-            .iter()
-            .filter(|c| **c != NONE)
-            .fold(0, |mask, c| mask | 1 << c);
-        self.units_at(self.at[team as usize]) & GUNS & !taken
+        self.units_at(self.at[team as usize]) & self.mobiles_with_room()
+    }
+
+    /// Gun Mobiles without a team aboard, lost ones included.
+    #[inline]
+    fn mobiles_with_room(&self) -> UnitMask {
+        // [`NONE`] is no gun.
+        GUNS & !self.carrier.iter().fold(0, |taken, c| taken | 1 << c)
     }
 
     fn units_to_grant(&self) -> UnitMask {
@@ -386,21 +438,12 @@ impl Ufo {
             give!(sink, Verb::Place, 0, self.board.open_tiles());
         }
         if self.pod_tile == NO_TILE {
-            let ufo = if self.ufo_tile == NO_TILE {
-                0
-            } else {
-                1 << self.ufo_tile
-            };
+            let ufo = tile_bit(self.ufo_tile);
             give!(sink, Verb::Pod, 0, self.board.all() & !ufo);
         }
         for tile in Bits(self.aliens.tiles()) {
-            let group = Group {
-                verb: Verb::Walk,
-                subject: tile,
-                per: self.aliens.on(tile),
-                mask: u64::from(self.board.adjacent_dirs(tile)),
-            };
-            if sink(group) {
+            let (dirs, count) = (self.board.adjacent_dirs(tile), self.aliens.on(tile));
+            if sink(Group::of_several(Verb::Walk, tile, dirs, count)) {
                 return;
             }
         }
@@ -429,11 +472,7 @@ impl Ufo {
             return;
         };
         let joined = self.board.joined(tile);
-        let ufo = if self.ufo_tile == NO_TILE {
-            0
-        } else {
-            self.board.dirs_to(tile, 1 << self.ufo_tile)
-        };
+        let ufo = self.board.dirs_to(tile, tile_bit(self.ufo_tile));
         let pushed = seat == crate::game::Seat::Second && joined & !ufo != 0;
         let dirs = if pushed { joined & !ufo } else { joined };
         give!(sink, Verb::Back, unit, dirs);
@@ -443,13 +482,15 @@ impl Ufo {
         let left = self.aliens.on(tile);
         let last = self.board.adjacent_dirs(tile) >> dir == 1;
         let verb = if last { Verb::FleeLast } else { Verb::Flee };
-        sink(Group {
-            verb,
-            subject: left,
-            per: if last { 1 } else { left + 1 },
-            mask: 1 << dir,
-        });
+        let per = if last { 1 } else { left + 1 };
+        sink(Group::of_several(verb, left, 1u8 << dir, per));
     }
+}
+
+/// Has a mask two bits or more?
+#[inline]
+fn has_two(mask: TileMask) -> bool {
+    mask & mask.wrapping_sub(1) != 0
 }
 
 /// Bit `u` is set if the units of mask `u` are within the stack limit: two Mobiles and two teams, or

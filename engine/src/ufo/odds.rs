@@ -69,6 +69,16 @@ impl Ufo {
             (Lay::No, Task::Leave { .. } | Task::DrawFirst { .. } | Task::Assault { .. }) => {
                 return None;
             }
+            (Lay::Draw { .. }, _) if self.deck.has_two_kinds() => return None,
+            (Lay::No, Task::Bombing { run }) => {
+                let nobody = self.targets_on(run.tile) == 0 && self.units_at(run.tile) == 0;
+                return nobody.then_some(Chance::Bombs { hits: 0, own: 0 });
+            }
+            (Lay::No, Task::PodOpens) => {
+                let penalty = self.pod_penalty();
+                let (count, most) = (self.coming_out(1, penalty), self.coming_out(6, penalty));
+                return (count == most).then_some(Chance::Out { count });
+            }
             (Lay::No, Task::Shot { .. } | Task::SkyAsked { .. } | Task::Volley { .. }) => {
                 return None;
             }
@@ -159,11 +169,16 @@ impl Ufo {
         (hits.min(self.targets_on(tile)), sixes.min(units))
     }
 
+    /// Aliens that come out of the Pod with this face of the die.
+    fn coming_out(&self, face: u8, penalty: u8) -> u8 {
+        face.saturating_sub(penalty).min(self.pool)
+    }
+
     fn each_coming_out(&self, give: &mut impl FnMut(Chance, u64)) {
         let mut weights = [0u64; 7];
         let penalty = self.pod_penalty();
-        for face in 1..=6u8 {
-            weights[face.saturating_sub(penalty).min(self.pool) as usize] += 1;
+        for face in 1..=6 {
+            weights[self.coming_out(face, penalty) as usize] += 1;
         }
         for (count, weight) in (0u8..).zip(weights) {
             if weight > 0 {
@@ -196,7 +211,7 @@ impl Ufo {
                 Chance::Bombs { hits, own }
             }
             Task::PodOpens => Chance::Out {
-                count: die(rng).saturating_sub(self.pod_penalty()).min(self.pool),
+                count: self.coming_out(die(rng), self.pod_penalty()),
             },
             Task::Volley { tile, dice } => {
                 let prey = self.teams_on_foot(tile).count_ones() as u8;

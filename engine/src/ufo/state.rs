@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use super::options::UfoOptions;
-use super::units::{Unit, UnitMask};
+use super::units::{TEAMS, Unit, UnitMask};
 use crate::board::{Board, NO_TILE, Places, TileIndex, TileMask, tiles_with_units, units_on};
 use crate::deck::{Deck, KindIndex, Kinds};
 use crate::game::{Seat, Turn};
@@ -235,6 +235,12 @@ impl Ufo {
         }
     }
 
+    /// Is nothing begun, so that the phase's own choice is next?
+    #[inline]
+    pub(super) fn is_idle(&self) -> bool {
+        matches!((self.lay, self.task), (Lay::No, Task::Idle))
+    }
+
     /// Units in play.
     pub(super) fn alive(&self) -> UnitMask {
         !self.units_at(NO_TILE) & 0x7f
@@ -249,9 +255,10 @@ impl Ufo {
     /// Teams aboard a Mobile.
     #[inline]
     pub(super) fn aboard(&self) -> UnitMask {
-        (0..3).fold(0, |mask, i| {
-            mask | u8::from(self.carrier[i] != NONE) << (4 + i)
-        })
+        // Of the numbers of carriers only [`NONE`] has bit 2. Gathers the three bits by multiplication.
+        let [a, b, c] = self.carrier;
+        let riding = !u32::from_le_bytes([a, b, c, NONE]) & 0x04_0404;
+        (riding.wrapping_mul(1 << 20 | 1 << 13 | 1 << 6) >> 18) as u8 & TEAMS
     }
 
     /// The passenger of a Gun Mobile.
