@@ -78,7 +78,7 @@ fn every_option_of_every_game_is_varied() {
             let of_game = |preset: &str| names_of::<G>().contains(&preset);
             let varied = VARIANTS
                 .iter()
-                .any(|(preset, settings)| of_game(preset) && settings.iter().any(|s| sets(&s)));
+                .any(|(preset, settings)| of_game(preset) && settings.iter().any(sets));
             assert!(
                 varied,
                 "{}: `{}` is left at its default",
