@@ -44,7 +44,7 @@ fn every_game_of_a_registered_family_agrees() {
     }
     println!("{games} games, {nodes} nodes");
     assert!(
-        games >= 39 && nodes > 14_000,
+        games >= 58 && nodes > 17_500,
         "{games} games, {nodes} nodes"
     );
 }

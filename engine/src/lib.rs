@@ -21,6 +21,7 @@ pub mod registry;
 mod rules;
 pub mod setup;
 pub mod stacks;
+pub mod symmetric;
 pub mod tiles;
 pub mod toy;
 pub mod trace;
@@ -33,3 +34,4 @@ pub use game::{
     Turn,
 };
 pub use options::{OptionsError, RuleOptions};
+pub use symmetric::Symmetric;

@@ -12,10 +12,11 @@ use crate::options::{OptionsError, RuleOptions};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Family {
     Ufo,
+    LostPatrol,
 }
 
 impl Family {
-    pub const ALL: [Family; 1] = [Family::Ufo];
+    pub const ALL: [Family; 2] = [Family::Ufo, Family::LostPatrol];
 }
 
 /// An unknown game name, or refused options.
@@ -39,6 +40,10 @@ macro_rules! with_family {
         match $family {
             $crate::registry::Family::Ufo => {
                 type $G = $crate::ufo::Ufo;
+                $body
+            }
+            $crate::registry::Family::LostPatrol => {
+                type $G = $crate::lost_patrol::LostPatrol;
                 $body
             }
         }

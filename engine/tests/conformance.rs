@@ -8,7 +8,7 @@ use moonbase_engine::chance::{MoonRng, rng_for};
 use moonbase_engine::record::Record;
 use moonbase_engine::registry::{Family, names_of, options_of, preset_of};
 use moonbase_engine::toy::{Courier, Nim, Pig};
-use moonbase_engine::{Game, KeyedDice, PlayError, Seat, Turn, with_family};
+use moonbase_engine::{Game, KeyedDice, PlayError, RuleOptions, Seat, Turn, with_family};
 use rand::RngExt;
 
 /// Games with options away from their defaults: a preset and settings.
@@ -33,6 +33,19 @@ const VARIANTS: &[(&str, &[&str])] = &[
         "ufo-mini",
         &["command_grant=true", "volley_once=true", "ufo_in_last=9"],
     ),
+    ("lost_patrol", &["tiles=mini"]),
+    ("lost_patrol", &["max_turns=3"]),
+    ("lost_patrol", &[r#"soldiers=["T3","S"]"#]),
+    ("lost_patrol", &["lurkers=1"]),
+    ("lost_patrol", &["lurkers=5"]),
+    ("lost_patrol", &["lurker_actions=1"]),
+    ("lost_patrol", &["lurker_actions=12"]),
+    ("lost_patrol", &["drive_back=winner"]),
+    ("lost_patrol", &["fit=path"]),
+    (
+        "lost_patrol-mini",
+        &["fit=path", "drive_back=winner", "lurkers=18"],
+    ),
 ];
 
 #[test]
@@ -52,6 +65,26 @@ fn every_option_away_from_its_default_obeys_the_laws() {
         with_family!(family, |G| {
             let options = options_of::<G>(preset, &settings).unwrap();
             Suite::<G>::run(preset, &options, 1);
+        });
+    }
+}
+
+/// A new game or option must come with a variant above.
+#[test]
+fn every_option_of_every_game_is_varied() {
+    for family in Family::ALL {
+        with_family!(family, |G| for info in <G as Game>::Options::infos() {
+            let sets = |setting: &&str| setting.split('=').next() == Some(info.name);
+            let of_game = |preset: &str| names_of::<G>().contains(&preset);
+            let varied = VARIANTS
+                .iter()
+                .any(|(preset, settings)| of_game(preset) && settings.iter().any(|s| sets(&s)));
+            assert!(
+                varied,
+                "{}: `{}` is left at its default",
+                G::NAME,
+                info.name
+            );
         });
     }
 }

@@ -3,6 +3,7 @@
 //! - [`encode`]: fixed-size action codecs and observations for environments;
 //! - [`features`]: what a net sees of a position and of each legal action;
 //! - [`net`]: the one architecture of all games, its burn graph for training and its fast path;
+//! - [`tiled`]: what the games on laid tiles have in common;
 //! - [`agent_file`]: a trained agent as one `.safetensors` file.
 
 pub mod agent_file;
@@ -10,6 +11,7 @@ pub mod encode;
 pub mod features;
 pub mod files;
 pub mod net;
+pub mod tiled;
 
 pub use agent_file::{AgentFile, AgentFileError, Manifest, Rating, SearchSettings};
 pub use features::Features;

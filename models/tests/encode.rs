@@ -6,31 +6,81 @@ use moonbase_engine::chance::rng_for;
 use moonbase_engine::env::{Codec, Field, Observation};
 use moonbase_engine::hex::Symmetry;
 use moonbase_engine::registry::{Family, names_of, options_of, preset_of};
-use moonbase_engine::ufo::Ufo;
 use moonbase_engine::{Game, KeyedDice, Seat, Turn, with_family};
-use moonbase_models::encode::{Encoded, UfoEncoding};
+use moonbase_models::encode::{Encoded, TileCode, TileEncoding};
 
-/// The largest box, and others with options away from their defaults.
-const VARIANTS: &[&[&str]] = &[
-    &[
-        r#"tiles=[{"kind":"a","exits":[0,1,3],"heavy":false,"count":30},{"kind":"b","exits":[0,2],"heavy":true,"count":30}]"#,
-    ],
-    &["command_grant=true", "volley_once=true", "aliens=3"],
-    &[
-        "reveal=move",
-        "drive_back=owner",
-        r#"units=["C","G1","I1","I3"]"#,
-    ],
-    &["forest=dice", "ufo_in_last=29", "alien_actions=9"],
-    &["max_turns=3", "tiles=mini", "sky_hits_on=2"],
+/// For each game: the largest box, and other options away from their defaults.
+const VARIANTS: &[(&str, &[&str])] = &[
+    (
+        "ufo",
+        &[
+            r#"tiles=[{"kind":"a","exits":[0,1,3],"heavy":false,"count":30},{"kind":"b","exits":[0,2],"heavy":true,"count":30}]"#,
+        ],
+    ),
+    (
+        "ufo",
+        &["command_grant=true", "volley_once=true", "aliens=3"],
+    ),
+    (
+        "ufo",
+        &[
+            "reveal=move",
+            "drive_back=owner",
+            r#"units=["C","G1","I1","I3"]"#,
+        ],
+    ),
+    ("ufo", &["forest=dice", "ufo_in_last=29", "alien_actions=9"]),
+    ("ufo", &["max_turns=3", "tiles=mini", "sky_hits_on=2"]),
+    (
+        "lost_patrol",
+        &[
+            r#"tiles=[{"kind":"a","exits":[0,1,3],"heavy":false,"count":30},{"kind":"b","exits":[0,2],"heavy":true,"count":30}]"#,
+        ],
+    ),
+    (
+        "lost_patrol",
+        &[
+            "fit=path",
+            r#"tiles=[{"kind":"all","exits":[0,1,2,3,4,5],"heavy":false,"count":4},{"kind":"b","exits":[0,3],"heavy":true,"count":9}]"#,
+        ],
+    ),
+    ("lost_patrol", &["drive_back=winner", "lurker_actions=12"]),
+    (
+        "lost_patrol",
+        &[
+            "fit=path",
+            "max_turns=3",
+            "lurkers=5",
+            r#"soldiers=["S","T3"]"#,
+        ],
+    ),
+    (
+        "lost_patrol",
+        &["tiles=mini", "lurker_actions=1", "lurkers=1"],
+    ),
 ];
 
-fn variants() -> Vec<<Ufo as Game>::Options> {
-    let settings = |variant: &&[&str]| variant.iter().map(|s| s.to_string()).collect::<Vec<_>>();
-    let variants = VARIANTS.iter().map(settings);
-    variants
-        .map(|settings| options_of::<Ufo>("ufo", &settings).unwrap())
-        .collect()
+fn variants<G: Game>() -> impl Iterator<Item = G::Options> {
+    let of_game = |(preset, _): &&(&str, _)| *preset == G::NAME;
+    VARIANTS.iter().filter(of_game).map(|(preset, settings)| {
+        let settings: Vec<_> = settings.iter().map(|s| s.to_string()).collect();
+        options_of::<G>(preset, &settings).unwrap()
+    })
+}
+
+/// The options of all presets of a game, and its variants; each game must have some.
+fn all_options<G: Game>() -> Vec<G::Options> {
+    let presets = names_of::<G>()
+        .into_iter()
+        .map(preset_of::<G>)
+        .map(Result::unwrap);
+    let variants: Vec<_> = variants::<G>().collect();
+    assert!(
+        variants.len() >= 3,
+        "{}: no options away from the defaults",
+        G::NAME
+    );
+    presets.chain(variants).collect()
 }
 
 /// Random games; `look` sees every position.
@@ -91,12 +141,9 @@ fn check_every_index<G: Encoded>(encoding: &G::Encoding, position: &G, mask: &[b
 #[test]
 fn actions_and_indices_go_both_ways() {
     for family in Family::ALL {
-        with_family!(family, |G| for preset in names_of::<G>() {
-            check_codec::<G>(&preset_of::<G>(preset).unwrap(), 2);
+        with_family!(family, |G| for options in all_options::<G>() {
+            check_codec::<G>(&options, 2);
         });
-    }
-    for options in variants() {
-        check_codec::<Ufo>(&options, 2);
     }
 }
 
@@ -145,18 +192,15 @@ fn check_observation<G: Encoded>(options: &G::Options, games: u64) {
 #[test]
 fn observations_are_in_range_and_say_as_much_as_dumps() {
     for family in Family::ALL {
-        with_family!(family, |G| for preset in names_of::<G>() {
-            check_observation::<G>(&preset_of::<G>(preset).unwrap(), 2);
+        with_family!(family, |G| for options in all_options::<G>() {
+            check_observation::<G>(&options, 2);
         });
-    }
-    for options in variants() {
-        check_observation::<Ufo>(&options, 2);
     }
 }
 
-fn check_turns(position: &Ufo, encoding: &UfoEncoding, symmetry: Symmetry) {
+fn check_turns<G: TileCode>(position: &G, encoding: &TileEncoding<G>, symmetry: Symmetry) {
     let turned = position.turned(symmetry);
-    let turning = UfoEncoding::turning(position, symmetry);
+    let turning = TileEncoding::turning(position, symmetry);
     let (mut ours, mut theirs) = (vec![0.0; encoding.observation_len()], vec![]);
     theirs.resize(ours.len(), 0.0);
     encoding.observe(position, Seat::Second, &mut ours);
@@ -171,7 +215,7 @@ fn check_turns(position: &Ufo, encoding: &UfoEncoding, symmetry: Symmetry) {
     for action in legal {
         let index = encoding.index(position, action);
         let image = encoding.action_layout().turned(&turning, index);
-        let turned_action = Ufo::turned_action(action, symmetry);
+        let turned_action = position.turned_action(action, symmetry);
         let turned_index = encoding.index(&turned, turned_action);
         assert_eq!(turned_index, image, "{action} {symmetry:?}");
     }
@@ -179,24 +223,22 @@ fn check_turns(position: &Ufo, encoding: &UfoEncoding, symmetry: Symmetry) {
 
 #[test]
 fn turned_boards_have_the_same_numbers_in_turned_places() {
-    for options in variants() {
-        let encoding = Ufo::encoding(&options);
-        let (mut nodes, symmetries) = (0, Vec::from_iter(Symmetry::all()));
-        play::<Ufo>(&options, 1, |position| {
-            check_turns(position, &encoding, symmetries[nodes % 12]);
-            nodes += 1;
+    for family in Family::ALL {
+        with_family!(family, |G| for options in all_options::<G>() {
+            let encoding = TileEncoding::<G>::new(&options);
+            let (mut nodes, symmetries) = (0, Vec::from_iter(Symmetry::all()));
+            play::<G>(&options, 1, |position| {
+                check_turns(position, &encoding, symmetries[nodes % 12]);
+                nodes += 1;
+            });
         });
     }
 }
 
-#[test]
-fn a_turn_permutes_the_indices() {
-    let options = Default::default();
-    let encoding = Ufo::encoding(&options);
-    let mut last = None;
-    play::<Ufo>(&options, 1, |position| last = Some(position.clone()));
+fn permutes<G: TileCode>(last: &G) {
+    let encoding = TileEncoding::<G>::new(last.options());
     for symmetry in Symmetry::all() {
-        let turning = UfoEncoding::turning(last.as_ref().unwrap(), symmetry);
+        let turning = TileEncoding::turning(last, symmetry);
         for layout in [encoding.action_layout(), encoding.observation_layout()] {
             let images: Vec<_> = (0..layout.len())
                 .map(|i| layout.turned(&turning, i))
@@ -207,5 +249,18 @@ fn a_turn_permutes_the_indices() {
             let fixed = images.into_iter().eq(0..layout.len());
             assert_eq!(fixed, symmetry == Symmetry::IDENTITY);
         }
+    }
+}
+
+#[test]
+fn a_turn_permutes_the_indices() {
+    for family in Family::ALL {
+        with_family!(family, |G| {
+            let mut last = None;
+            play::<G>(&Default::default(), 1, |position| {
+                last = Some(position.clone())
+            });
+            permutes(&last.unwrap());
+        });
     }
 }

@@ -1,4 +1,4 @@
-//! The environment forms over `ufo` and its encoding: whole random games by index alone, nothing is
+//! The environment forms over all games and their encodings: whole random games by index alone, nothing is
 //! allocated on the way.
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -7,9 +7,8 @@ use std::cell::Cell;
 use moonbase_engine::chance::{MoonRng, rng_for};
 use moonbase_engine::env::{EnvSettings, RandomOpponent, SeatEnv, TurnEnv, VectorEnv};
 use moonbase_engine::registry::{Family, names_of, preset_of};
-use moonbase_engine::ufo::Ufo;
 use moonbase_engine::{Seat, with_family};
-use moonbase_models::encode::{Encoded, UfoEncoding};
+use moonbase_models::encode::Encoded;
 use rand::RngExt;
 
 /// The system's allocator, counting what each thread asks for.
@@ -87,28 +86,32 @@ fn every_game_can_be_played_by_numbers() {
     }
 }
 
+fn learn_from<G: Encoded>(seat: Seat) {
+    let (options, settings) = (Default::default(), EnvSettings::default());
+    let (encoding, opponent) = (G::encoding(&options), RandomOpponent::default());
+    let env = SeatEnv::<G, _, _>::new(&options, encoding, settings, seat, opponent);
+    let (mut env, mut rng) = (env.unwrap(), rng_for(1, 6));
+    let mut mask = env.reset(1).unwrap().info.action_mask.to_vec();
+    loop {
+        let now = env.step(choose(&mask, &mut rng)).unwrap();
+        if now.terminated {
+            assert_eq!(f64::from(now.reward), now.info.returns.unwrap()[seat]);
+            break;
+        }
+        mask = now.info.action_mask.to_vec();
+    }
+}
+
 #[test]
 fn either_seat_can_be_learned() {
-    let (options, settings) = (Default::default(), EnvSettings::default());
-    for seat in Seat::BOTH {
-        let (encoding, opponent) = (Ufo::encoding(&options), RandomOpponent::default());
-        let env = SeatEnv::<Ufo, _, _>::new(&options, encoding, settings, seat, opponent);
-        let (mut env, mut rng) = (env.unwrap(), rng_for(1, 6));
-        let mut mask = env.reset(1).unwrap().info.action_mask.to_vec();
-        loop {
-            let now = env.step(choose(&mask, &mut rng)).unwrap();
-            if now.terminated {
-                assert_eq!(f64::from(now.reward), now.info.returns.unwrap()[seat]);
-                break;
-            }
-            mask = now.info.action_mask.to_vec();
-        }
+    for family in Family::ALL {
+        with_family!(family, |G| Seat::BOTH.into_iter().for_each(learn_from::<G>));
     }
 }
 
 /// Steps all games by random legal indices; returns how many episodes ended.
-fn run(
-    env: &mut VectorEnv<Ufo, UfoEncoding>,
+fn run<G: Encoded>(
+    env: &mut VectorEnv<G, G::Encoding>,
     steps: usize,
     actions: &mut [usize],
     rng: &mut MoonRng,
@@ -127,15 +130,21 @@ fn run(
     ended
 }
 
-#[test]
-fn many_games_step_without_allocating() {
+fn many_games<G: Encoded>() {
     let options = Default::default();
     let (settings, games) = (EnvSettings::default(), 8);
-    let mut env = VectorEnv::new(&options, Ufo::encoding(&options), settings, games).unwrap();
+    let mut env = VectorEnv::new(&options, G::encoding(&options), settings, games).unwrap();
     env.reset(4).unwrap();
     let (mut actions, mut rng) = (vec![0; games], rng_for(2, 7));
     let before = ALLOCATIONS.get();
-    let ended = run(&mut env, 3000, &mut actions, &mut rng);
+    let ended = run::<G>(&mut env, 3000, &mut actions, &mut rng);
     assert_eq!(ALLOCATIONS.get() - before, 0);
     assert!(ended > games, "also across the ends of games: {ended}");
+}
+
+#[test]
+fn many_games_step_without_allocating() {
+    for family in Family::ALL {
+        with_family!(family, |G| many_games::<G>());
+    }
 }

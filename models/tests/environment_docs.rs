@@ -6,11 +6,16 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use moonbase_engine::env::{Codec, Field, Observation};
-use moonbase_engine::ufo::Ufo;
+use moonbase_engine::registry::Family;
+use moonbase_engine::with_family;
 use moonbase_models::encode::Encoded;
 
-const BEGIN: &str = "<!-- begin ufo: written by the test models/tests/environment_docs.rs -->\n";
-const END: &str = "<!-- end ufo -->\n";
+/// The lines between which the tables of a game stand.
+fn marks(game: &str) -> [String; 2] {
+    let begin =
+        format!("<!-- begin {game}: written by the test models/tests/environment_docs.rs -->\n");
+    [begin, format!("<!-- end {game} -->\n")]
+}
 
 fn table(title: &str, version: &str, fields: &[Field], ranges: bool) -> String {
     let total: usize = fields.iter().map(Field::len).sum();
@@ -42,8 +47,8 @@ fn table(title: &str, version: &str, fields: &[Field], ranges: bool) -> String {
     text
 }
 
-fn tables() -> String {
-    let encoding = Ufo::encoding(&Default::default());
+fn tables<G: Encoded>() -> String {
+    let encoding = G::encoding(&Default::default());
     let (codec, observation) = (encoding.codec_version(), encoding.observation_version());
     let actions = table("Actions", codec, &encoding.action_fields(), false);
     let fields = encoding.observation_fields();
@@ -51,20 +56,27 @@ fn tables() -> String {
     format!("\n{actions}\n{observations}\n")
 }
 
-#[test]
-fn the_tables_are_those_of_the_code() {
+fn check<G: Encoded>() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/environment.md");
     let text = std::fs::read_to_string(&path).unwrap();
+    let [begin, end] = marks(G::NAME);
     let (head, rest) = text
-        .split_once(BEGIN)
-        .expect("the mark where the tables begin");
-    let (shown, tail) = rest.split_once(END).expect("the mark where the tables end");
+        .split_once(&begin)
+        .expect("the mark where tables begin");
+    let (shown, tail) = rest.split_once(&end).expect("the mark where tables end");
+    let tables = tables::<G>();
     if std::env::var_os("MOONBASE_REGENERATE").is_some() {
-        let text = format!("{head}{BEGIN}{}{END}{tail}", tables());
-        std::fs::write(&path, text).unwrap();
+        std::fs::write(&path, format!("{head}{begin}{tables}{end}{tail}")).unwrap();
         return;
     }
     let mend =
         "MOONBASE_REGENERATE=1 cargo test --release -p moonbase-models --test environment_docs";
-    assert_eq!(shown, tables(), "if the code is right: {mend}");
+    assert_eq!(shown, tables, "if the code is right: {mend}");
+}
+
+#[test]
+fn the_tables_are_those_of_the_code() {
+    for family in Family::ALL {
+        with_family!(family, |G| check::<G>());
+    }
 }

@@ -4,6 +4,7 @@ use super::notation::Action;
 use super::state::{Edge, LostPatrol, Task};
 use crate::board::TileIndex;
 use crate::hex::Symmetry;
+use crate::symmetric::Symmetric;
 
 impl LostPatrol {
     /// The position turned about the hex 0,0.
@@ -103,5 +104,15 @@ fn turned_task(task: Task, symmetry: Symmetry, to: &impl Fn(TileIndex) -> TileIn
         },
         Task::Flee { tile } => Task::Flee { tile: to(tile) },
         Task::Idle | Task::Draw | Task::Place { .. } | Task::Fire => task,
+    }
+}
+
+impl Symmetric for LostPatrol {
+    fn turned(&self, symmetry: Symmetry) -> LostPatrol {
+        LostPatrol::turned(self, symmetry)
+    }
+
+    fn turned_action(&self, action: Action, symmetry: Symmetry) -> Action {
+        LostPatrol::turned_action(self, action, symmetry)
     }
 }

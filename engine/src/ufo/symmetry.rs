@@ -7,6 +7,7 @@ use super::state::{Lay, Run, Task, Ufo};
 use super::units::Unit;
 use crate::board::{MAX_TILES, TileIndex};
 use crate::hex::{Dir, Symmetry, opposite};
+use crate::symmetric::Symmetric;
 
 impl Ufo {
     /// The position turned about the start tile. Everything but the order in which things are listed
@@ -202,5 +203,15 @@ fn turned_task(task: Task, symmetry: Symmetry, to: &impl Fn(TileIndex) -> TileIn
         | Task::SkyComes
         | Task::PodOpens
         | Task::Assault { .. } => task,
+    }
+}
+
+impl Symmetric for Ufo {
+    fn turned(&self, symmetry: Symmetry) -> Ufo {
+        Ufo::turned(self, symmetry)
+    }
+
+    fn turned_action(&self, action: Action, symmetry: Symmetry) -> Action {
+        Ufo::turned_action(action, symmetry)
     }
 }

@@ -14,6 +14,9 @@ pub enum Axis {
     Lines,
     /// Masks of exits, 0 to 63.
     Masks,
+    /// The exits of a tile beyond the one that leads back to where it is laid, 0 to 31: bit `i` for the
+    /// direction `i` + 1 steps clockwise from the way back.
+    Bends,
     /// Whatever no turn changes.
     Plain(usize),
 }
@@ -25,6 +28,7 @@ impl Axis {
             Axis::Dirs => 6,
             Axis::Lines => 3,
             Axis::Masks => 64,
+            Axis::Bends => 32,
         }
     }
 
@@ -178,7 +182,32 @@ impl Turning {
             Axis::Dirs => self.symmetry.dir(at as u8) as usize,
             Axis::Lines => self.symmetry.dir(at as u8) as usize % 3,
             Axis::Masks => self.symmetry.dirs(at as u8) as usize,
+            // Counted from the way back, only a reflection changes them: left becomes right.
+            Axis::Bends if self.symmetry.mirror => (at as u8).reverse_bits() as usize >> 3,
+            Axis::Bends => at,
             Axis::Plain(_) => at,
         }
     }
 }
+
+/// Declares an enum whose variants number the blocks of a layout, from `$first` on.
+macro_rules! numbered {
+    ($(#[$meta:meta])* $enum:ident from $first:expr; $($name:ident),* $(,)?) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        enum $enum { $($name),* }
+
+        impl $enum {
+            const ALL: &'static [$enum] = &[$($enum::$name),*];
+        }
+
+        impl From<$enum> for usize {
+            #[inline(always)]
+            fn from(block: $enum) -> usize {
+                $first + block as usize
+            }
+        }
+    };
+}
+
+pub(super) use numbered;

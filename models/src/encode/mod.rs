@@ -1,15 +1,19 @@
 //! Fixed-size numbers for environments: what a learner outside needs (`docs/environment.md` has the tables).
 //!
-//! An encoding belongs to rule options: its sizes follow from the tile set and the number of Aliens, so
-//! that small games stay small. Nets of this crate see [`Features`](crate::features) instead.
+//! An encoding belongs to rule options: its sizes follow from the tile set and the like, so that small
+//! games stay small. Nets of this crate see [`Features`](crate::features) instead.
 
 mod layout;
+mod lost_patrol;
+mod tiles;
 mod ufo;
 
 use moonbase_engine::Game;
 use moonbase_engine::env::Encoding;
 
 pub use layout::{Axis, Block, Layout, Turning};
+pub use lost_patrol::LostPatrolEncoding;
+pub use tiles::{TileCode, TileEncoding};
 pub use ufo::UfoEncoding;
 
 /// A game with an encoding for [`moonbase_engine::env`].

@@ -3,9 +3,15 @@
 //! Features are made of counts, distances, odds and threats, never of coordinates or directions:
 //! a board turned or mirrored, with its actions turned or mirrored, gives the same numbers.
 
+mod ground;
+mod lost_patrol;
 mod toy;
 mod ufo;
 
+#[cfg(test)]
+mod tests;
+
+use moonbase_engine::dice::capped_hits;
 use moonbase_engine::{Game, Seat};
 
 /// A game that a net can play.
@@ -44,3 +50,53 @@ macro_rules! feature_names {
 }
 
 pub(crate) use feature_names;
+
+/// Declares the features of a tile, and their names for the tile that an action starts from and for the one
+/// that it aims at.
+macro_rules! tile_features {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        /// Numbers about one tile; counts are divided by a usual maximum.
+        #[derive(Clone, Copy)]
+        pub enum TileFeature { $($(#[$doc])* $name),* }
+
+        pub const FROM_NAMES: &[&str] = &[$(concat!("From", stringify!($name))),*];
+        pub const TO_NAMES: &[&str] = &[$(concat!("To", stringify!($name))),*];
+        /// Numbers per tile.
+        pub const TILE_LEN: usize = FROM_NAMES.len();
+    };
+}
+
+pub(crate) use tile_features;
+
+/// One list of several. Fails to compile if the lengths don't add up to `N`.
+const fn joined<const N: usize>(parts: &[&[&'static str]]) -> [&'static str; N] {
+    let mut all = [""; N];
+    let (mut part, mut at) = (0, 0);
+    while part < parts.len() {
+        let mut i = 0;
+        while i < parts[part].len() {
+            all[at] = parts[part][i];
+            (i, at) = (i + 1, at + 1);
+        }
+        part += 1;
+    }
+    assert!(at == N);
+    all
+}
+
+fn flag(yes: bool) -> f32 {
+    f32::from(u8::from(yes))
+}
+
+/// Expected hits of `dice` dice on `threshold`+, at most `cap`, and the chance to hit `cap`.
+fn hit_odds(dice: u32, threshold: u8, cap: u32) -> (f32, f32) {
+    let all = 6f64.powi(dice as i32);
+    let mut expected = 0.0;
+    let mut last = 0.0;
+    for (hits, ways) in capped_hits(dice, threshold, cap) {
+        let chance = ways as f64 / all;
+        expected += f64::from(hits) * chance;
+        last = if hits == cap { chance } else { 0.0 };
+    }
+    (expected as f32, last as f32)
+}

@@ -4,68 +4,15 @@ use moonbase_engine::hex::opposite;
 use moonbase_engine::ufo::{Action, Ufo, Unit};
 
 use crate::encode::layout::Axis::{Dirs, Lines, Masks, Plain, Slots};
-use crate::encode::layout::{Layout, Row};
+use crate::encode::layout::{Layout, Row, numbered};
 
-/// The blocks, in the order of the layout.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(usize)]
-enum Kind {
-    Lay,
-    Turn,
-    Off,
-    Move,
-    Cannon,
-    Mortar,
-    Fire,
-    Missile,
-    Sky,
-    SkyAssault,
-    Grant,
-    On,
-    Done,
-    End,
-    Strike,
-    Lost,
-    Lose,
-    Place,
-    Pod,
-    Walk,
-    Shoot,
-    Abduct,
-    NoAbduction,
-    Back,
-    Flee,
+numbered! {
+    /// The blocks, in the order of the layout.
+    Kind from 0; Lay, Turn, Off, Move, Cannon, Mortar, Fire, Missile, Sky, SkyAssault, Grant, On, Done, End, Strike,
+    Lost, Lose, Place, Pod, Walk, Shoot, Abduct, NoAbduction, Back, Flee,
 }
 
 use Kind::*;
-
-const KINDS: [Kind; 25] = [
-    Lay,
-    Turn,
-    Off,
-    Move,
-    Cannon,
-    Mortar,
-    Fire,
-    Missile,
-    Sky,
-    SkyAssault,
-    Grant,
-    On,
-    Done,
-    End,
-    Strike,
-    Lost,
-    Lose,
-    Place,
-    Pod,
-    Walk,
-    Shoot,
-    Abduct,
-    NoAbduction,
-    Back,
-    Flee,
-];
 
 /// Those that fire small arms.
 const SHOOTERS: [Unit; 4] = [Unit::C, Unit::I1, Unit::I2, Unit::I3];
@@ -183,7 +130,7 @@ pub(super) fn action(layout: &Layout, position: &Ufo, index: usize) -> Option<Ac
     let unit = |index: usize| Unit::from_index(index as u8);
     let (gun, team) = (|i| unit(1 + i), |i| unit(4 + i));
     let (first, second) = (a as u8, b as u8);
-    Some(match KINDS[number] {
+    Some(match Kind::ALL[number] {
         Lay => Action::Lay {
             at: tile(a)?,
             dir: second,

@@ -1,112 +1,41 @@
 //! The observation of `ufo`: everything that its dump says, in fields of fixed size.
-//!
-//! A number that belongs to a direction stands on an axis of directions, and a hex is given by its components
-//! along the six of them: so turning the board permutes the numbers and changes none.
 
-use moonbase_engine::Game;
-use moonbase_engine::board::Bits;
-use moonbase_engine::game::{Seat, Turn};
-use moonbase_engine::hex::{Dir, Hex, STEPS};
+use moonbase_engine::game::Seat;
+use moonbase_engine::hex::Dir;
 use moonbase_engine::ufo::{Lay, Run, Task, Ufo, Unit, Weapon};
 
-use crate::encode::layout::Axis::{Dirs, Plain, Slots};
-use crate::encode::layout::{Layout, Row};
+use crate::encode::layout::Axis::{self, Dirs, Plain, Slots};
+use crate::encode::layout::{Layout, Row, numbered};
+use crate::encode::tiles::{CommonWords, OWN, Writer, common_rows};
 
-/// The fields, in the order of the layout.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(usize)]
-enum Part {
-    Seat,
-    ToMove,
-    Phase,
-    TurnShare,
-    Redeals,
-    Placed,
-    Start,
-    UfoTile,
-    Heavy,
-    Exits,
-    Joined,
-    Open,
-    Where,
-    Aliens,
-    Spent,
-    Pod,
-    PodAge,
-    Pool,
-    Deck,
-    DeckShare,
-    SkyLeft,
-    SkyDie,
-    Units,
-    Aboard,
-    Activated,
-    Active,
-    Granted,
-    ActionsLeft,
-    Weapon,
-    Moved,
-    Laying,
-    Edge,
-    Drawn,
-    Task,
-    TaskTile,
-    TaskDir,
-    TaskShot,
-    TaskNumbers,
-    TaskFlags,
-    TaskSeat,
+numbered! {
+    /// The fields after the common ones, in the order of the layout.
+    Part from OWN; Pod, PodAge, Pool, Deck, DeckShare, SkyLeft, SkyDie, Units, Aboard, Activated, Active, Granted,
+    ActionsLeft, Weapon, Moved, Laying, Edge, Drawn, Task, TaskTile, TaskDir, TaskShot, TaskNumbers, TaskFlags, TaskSeat,
 }
 
-/// Steps of a hex along a direction are divided by this.
-const REACH: f32 = 8.0;
-
 /// Counts of Aliens, dice and actions are divided by this.
-const DOZEN: f32 = 12.0;
+pub(super) const DOZEN: f32 = 12.0;
+
+const WORDS: CommonWords = CommonWords {
+    seat: "the seat that looks: shado, alien",
+    to_move: "who chooses: shado, alien, nobody",
+    phases: 7,
+    phase: "setup, shado, forest, alien, abduct, overstack, over",
+    goal: ("ufo", "the UFO tile"),
+    stack: ("aliens", "Aliens there, of 12"),
+    spent: "spent Aliens there, of 12",
+};
 
 pub(super) fn layout(slots: usize, kinds: usize) -> Layout {
-    let tile = Slots(slots);
-    let rows: Vec<Row> = vec![
-        (
-            "seat",
-            vec![Plain(2)],
-            "0 or 1",
-            "the seat that looks: shado, alien",
-        ),
-        (
-            "to_move",
-            vec![Plain(3)],
-            "0 or 1",
-            "who chooses: shado, alien, nobody",
-        ),
-        (
-            "phase",
-            vec![Plain(7)],
-            "0 or 1",
-            "setup, shado, forest, alien, abduct, overstack, over",
-        ),
-        ("turn", vec![], "0..1", "turn of `max_turns`"),
-        ("redeals", vec![], "0..1", "redeals at set-up, of 3"),
-        ("placed", vec![tile], "0 or 1", "the number is a tile's"),
-        ("start", vec![tile], "0 or 1", "the start tile"),
-        ("ufo", vec![tile], "0 or 1", "the UFO tile"),
-        ("heavy", vec![tile], "0 or 1", "heavy going"),
-        ("exits", vec![tile, Dirs], "0 or 1", "has an exit"),
-        (
-            "joined",
-            vec![tile, Dirs],
-            "0 or 1",
-            "is connected to its neighbour",
-        ),
-        ("open", vec![tile, Dirs], "0 or 1", "has an open exit"),
-        (
-            "where",
-            vec![tile, Dirs],
-            "-8..8",
-            "steps from the start tile along the direction, of 8",
-        ),
-        ("aliens", vec![tile], "0..1", "Aliens there, of 12"),
-        ("spent", vec![tile], "0..1", "spent Aliens there, of 12"),
+    let mut rows = common_rows(slots, &WORDS);
+    rows.extend(own_rows(Slots(slots), kinds));
+    assert_eq!(rows.len(), OWN + Part::ALL.len());
+    Layout::new(rows)
+}
+
+fn own_rows(tile: Axis, kinds: usize) -> Vec<Row> {
+    vec![
         ("pod", vec![tile], "0 or 1", "the Pod is there"),
         ("pod_age", vec![], "0..1", "the Pod's age, of 6"),
         ("pool", vec![], "0..1", "Aliens in the pool, of 12"),
@@ -222,8 +151,7 @@ pub(super) fn layout(slots: usize, kinds: usize) -> Layout {
             "0 or 1",
             "who places those driven away: shado, alien",
         ),
-    ];
-    Layout::new(rows)
+    ]
 }
 
 const TASKS: usize = 19;
@@ -232,122 +160,29 @@ const TASK_NAMES: &str = "what is begun: nothing, leaving heavy going, a shot, w
     chosen, a bombing, what bombs remove, own units bombed, the Pod opens, a volley, teams shot, an abduction, the unit \
     abducted, who scatters first, SHADO driven back, Aliens driven off, then the Aliens scatter, the assault";
 
-/// Writes into the fields.
-struct Writer<'a> {
-    layout: &'a Layout,
-    out: &'a mut [f32],
-}
-
-impl Writer<'_> {
-    #[inline]
-    fn put<const N: usize>(&mut self, part: Part, place: [usize; N], value: f32) {
-        self.out[self.layout.at(part as usize, place)] = value;
-    }
-
-    #[inline]
-    fn mark<const N: usize>(&mut self, part: Part, place: [usize; N]) {
-        self.put(part, place, 1.0);
-    }
-
-    fn mark_dirs(&mut self, part: Part, tile: u8, dirs: u8) {
-        for dir in Bits(dirs.into()) {
-            self.mark(part, [tile.into(), dir.into()]);
-        }
-    }
-
-    fn mark_units(&mut self, part: Part, units: u8) {
-        Bits(units.into()).for_each(|unit| self.mark(part, [unit.into()]));
-    }
-}
-
-pub(super) fn observe(layout: &Layout, position: &Ufo, seat: Seat, out: &mut [f32]) {
-    out.fill(0.0);
-    let mut writer = Writer { layout, out };
-    write_clock(&mut writer, position, seat);
-    for tile in 0..position.board().len() as u8 {
-        write_tile(&mut writer, position, tile);
-    }
-    write_counts(&mut writer, position);
-    write_units(&mut writer, position);
-    write_laying(&mut writer, position);
-    write_task(&mut writer, position);
-}
-
-fn write_clock(writer: &mut Writer, position: &Ufo, seat: Seat) {
-    writer.mark(Part::Seat, [seat.index()]);
-    let mover = match position.turn() {
-        Turn::Decide(seat) => seat.index(),
-        Turn::Chance | Turn::Over(_) => 2,
-    };
-    writer.mark(Part::ToMove, [mover]);
-    writer.mark(Part::Phase, [position.phase() as usize]);
-    let turns = f32::from(position.options().max_turns);
-    writer.put(
-        Part::TurnShare,
-        [],
-        f32::from(position.turn_number()) / turns,
-    );
-    writer.put(Part::Redeals, [], f32::from(position.redeals()) / 3.0);
-}
-
-fn write_tile(writer: &mut Writer, position: &Ufo, tile: u8) {
-    let (board, slot) = (position.board(), usize::from(tile));
-    writer.mark(Part::Placed, [slot]);
-    if position.kinds().is_heavy(board.kind(tile)) {
-        writer.mark(Part::Heavy, [slot]);
-    }
-    writer.mark_dirs(Part::Exits, tile, board.exits(tile));
-    writer.mark_dirs(Part::Joined, tile, board.joined(tile));
-    writer.mark_dirs(Part::Open, tile, board.open(tile));
-    for dir in 0..6 {
-        let steps = steps_along(board.hex(tile), dir);
-        writer.put(Part::Where, [slot, dir.into()], steps / REACH);
-    }
-    writer.put(
-        Part::Aliens,
-        [slot],
-        f32::from(position.aliens_on(tile)) / DOZEN,
-    );
-    writer.put(
-        Part::Spent,
-        [slot],
-        f32::from(position.spent_on(tile)) / DOZEN,
-    );
-    for unit in Bits(position.units_on(tile).into()) {
-        writer.mark(Part::Units, [unit.into(), slot]);
-    }
-}
-
-/// A hex's component along a direction, in steps: the scalar product of cube coordinates, halved.
-fn steps_along(hex: Hex, dir: Dir) -> f32 {
-    let (dq, dr) = STEPS[usize::from(dir)];
-    let cube = |q: i8, r: i8| [i32::from(q), i32::from(r), -i32::from(q) - i32::from(r)];
-    let pairs = cube(hex.q, hex.r).into_iter().zip(cube(dq, dr));
-    pairs.map(|(a, b)| a * b).sum::<i32>() as f32 / 2.0
+pub(super) fn write_own(writer: &mut Writer, position: &Ufo) {
+    write_counts(writer, position);
+    write_units(writer, position);
+    write_laying(writer, position);
+    write_task(writer, position);
 }
 
 fn write_counts(writer: &mut Writer, position: &Ufo) {
-    writer.mark(Part::Start, [position.start_tile().into()]);
-    if let Some(tile) = position.ufo_tile() {
-        writer.mark(Part::UfoTile, [tile.into()]);
-    }
     if let Some((tile, age)) = position.pod() {
         writer.mark(Part::Pod, [tile.into()]);
         writer.put(Part::PodAge, [], f32::from(age) / 6.0);
     }
     writer.put(Part::Pool, [], f32::from(position.pool()) / DOZEN);
-    let (deck, full) = (position.deck(), position.kinds().deck());
-    for (kind, count) in deck.kinds() {
-        let share = f32::from(count) / f32::from(full.count(kind));
-        writer.put(Part::Deck, [kind.into()], share);
-    }
-    let share = f32::from(deck.total()) / f32::from(full.total());
-    writer.put(Part::DeckShare, [], share);
+    let decks = (position.deck(), &position.kinds().deck());
+    writer.put_deck(Part::Deck, Part::DeckShare, decks);
     writer.put(Part::SkyLeft, [], f32::from(position.sky_left()) / 3.0);
     writer.put(Part::SkyDie, [], f32::from(u8::from(position.sky_die())));
 }
 
 fn write_units(writer: &mut Writer, position: &Ufo) {
+    for tile in 0..position.board().len() as u8 {
+        writer.mark_units_on(Part::Units, tile, position.units_on(tile));
+    }
     for team in Unit::all_in(position.teams_aboard()) {
         if let Some(mobile) = position.carrier(team) {
             let place = [
@@ -407,9 +242,7 @@ struct Parts {
 fn write_task(writer: &mut Writer, position: &Ufo) {
     let parts = parts_of(position.task());
     writer.mark(Part::Task, [parts.number]);
-    if let Some(tile) = parts.tile {
-        writer.mark(Part::TaskTile, [tile.into()]);
-    }
+    writer.mark_tile(Part::TaskTile, parts.tile);
     if let Some(run) = parts.run {
         let board = position.board();
         let tiles =

@@ -1,13 +1,14 @@
 //! The numbers of an action of `ufo`: its kind, the unit, the tiles it starts from and aims at, and what
 //! comes of it.
 
-use moonbase_engine::board::{MAX_TILES, NO_TILE, TileIndex, TileMask};
+use moonbase_engine::board::{NO_TILE, TileIndex};
 use moonbase_engine::deck::KindIndex;
 use moonbase_engine::hex::{Dir, Hex};
 use moonbase_engine::ufo::{Action, Lay, Task, Ufo, Unit, Weapon};
 
-use super::super::feature_names;
-use super::outlook::{FAR, Outlook};
+use super::super::ground::{Laid, TileRows, nearer};
+use super::super::{feature_names, flag, hit_odds};
+use super::outlook::Outlook;
 use super::tile::{self, TILE_LEN};
 
 feature_names! {
@@ -69,44 +70,22 @@ feature_names! {
 pub const ACTION_LEN: usize = Verb::NAMES.len() + Effect::NAMES.len() + 2 * TILE_LEN;
 
 /// Writes the numbers of `action` to `row` (`ACTION_LEN` long, zeroed).
-pub fn describe(outlook: &Outlook, tiles: &mut TileRows, action: Action, row: &mut [f32]) {
+pub fn describe(
+    outlook: &Outlook,
+    tiles: &mut TileRows<TILE_LEN>,
+    action: Action,
+    row: &mut [f32],
+) {
     let (verbs, rest) = row.split_at_mut(Verb::NAMES.len());
     let (effects, rest) = rest.split_at_mut(Effect::NAMES.len());
     let (from_row, to_row) = rest.split_at_mut(TILE_LEN);
     verbs[verb_of(action) as usize] = 1.0;
     let mut writer = Writer { outlook, effects };
     let (from, to) = writer.action(action);
-    if let Some(from) = from {
-        from_row.copy_from_slice(tiles.row(outlook, from));
-    }
-    if let Some(to) = to {
-        to_row.copy_from_slice(tiles.row(outlook, to));
-    }
-}
-
-/// The numbers of the tiles that actions name, each computed once.
-pub struct TileRows {
-    rows: [[f32; TILE_LEN]; MAX_TILES],
-    known: TileMask,
-}
-
-impl Default for TileRows {
-    fn default() -> Self {
-        TileRows {
-            rows: [[0.0; TILE_LEN]; MAX_TILES],
-            known: 0,
+    for (tile, numbers) in [(from, from_row), (to, to_row)] {
+        if let Some(tile) = tile {
+            numbers.copy_from_slice(tiles.row(tile, |row| tile::describe(outlook, tile, row)));
         }
-    }
-}
-
-impl TileRows {
-    fn row(&mut self, outlook: &Outlook, tile: TileIndex) -> &[f32; TILE_LEN] {
-        let row = &mut self.rows[tile as usize];
-        if self.known >> tile & 1 == 0 {
-            self.known |= 1 << tile;
-            tile::describe(outlook, tile, row);
-        }
-        row
     }
 }
 
@@ -147,10 +126,6 @@ type Ends = (Option<TileIndex>, Option<TileIndex>);
 struct Writer<'a> {
     outlook: &'a Outlook<'a>,
     effects: &'a mut [f32],
-}
-
-fn flag(yes: bool) -> f32 {
-    f32::from(u8::from(yes))
 }
 
 impl Writer<'_> {
@@ -223,7 +198,10 @@ impl Writer<'_> {
         let outlook = self.outlook;
         self.put(
             Effect::Progress,
-            nearer(outlook.goal[a as usize], outlook.goal[b as usize]),
+            nearer(
+                outlook.ground.goal[a as usize],
+                outlook.ground.goal[b as usize],
+            ),
         );
         self.put(
             Effect::Gathering,
@@ -256,7 +234,7 @@ impl Writer<'_> {
     }
 
     fn hits(&mut self, dice: u32, threshold: u8, cap: u32) {
-        let (expected, all) = super::hit_odds(dice, threshold, cap);
+        let (expected, all) = hit_odds(dice, threshold, cap);
         self.put(Effect::Hits, expected);
         self.put(Effect::ClearsTile, all);
     }
@@ -296,7 +274,7 @@ impl Writer<'_> {
     /// Abduction and overstacking on a tile to which `count` more unspent Aliens come.
     fn outcome_at(&mut self, tile: TileIndex, count: u8) {
         let outlook = self.outlook;
-        let fresh = outlook.fresh(tile);
+        let fresh = outlook.ground.fresh(tile);
         let before = outlook.abduction(tile, fresh).0;
         let (alien, shado) = outlook.abduction(tile, fresh + count);
         if self.position().units_on(tile) != 0 {
@@ -311,7 +289,7 @@ impl Writer<'_> {
     fn pod(&mut self, to: Option<TileIndex>) -> Ends {
         let crowd = to.map_or(0, |tile| {
             self.position().units_on(tile).count_ones() as u8
-                + self.outlook.units_at_1[tile as usize]
+                + self.outlook.ground.troops_at_1[tile as usize]
         });
         let pool = self.position().pool();
         let out: u8 = (1..=6u8).map(|d| d.saturating_sub(crowd).min(pool)).sum();
@@ -332,11 +310,17 @@ impl Writer<'_> {
         );
         self.put(
             Effect::Approach,
-            nearer(outlook.to_units[a as usize], outlook.to_units[b as usize]),
+            nearer(
+                outlook.ground.to_troops[a as usize],
+                outlook.ground.to_troops[b as usize],
+            ),
         );
         self.put(
             Effect::Progress,
-            nearer(outlook.goal[a as usize], outlook.goal[b as usize]),
+            nearer(
+                outlook.ground.goal[a as usize],
+                outlook.ground.goal[b as usize],
+            ),
         );
         (from, to)
     }
@@ -352,7 +336,10 @@ impl Writer<'_> {
 
     fn abduct(&mut self, to: Option<TileIndex>) -> Ends {
         if let Some(tile) = to {
-            self.put(Effect::Aliens, f32::from(self.outlook.fresh(tile)) / 4.0);
+            self.put(
+                Effect::Aliens,
+                f32::from(self.outlook.ground.fresh(tile)) / 4.0,
+            );
             self.outcome_at(tile, 0);
         }
         (None, to)
@@ -376,18 +363,11 @@ impl Writer<'_> {
             return (None, None);
         };
         let board = self.position().board();
-        let around = board.surroundings(board.hex(tile).step(dir));
-        let open = around.open(exits).count_ones();
-        let joined = (exits & around.facing).count_ones();
-        let closed = around.facing.count_ones();
-        let tiles = moonbase_engine::board::Bits(board.open_tiles());
-        let before: u32 = tiles.map(|t| board.open(t).count_ones()).sum();
-        let then = (before + open).saturating_sub(closed);
-        let blocked = around.blocked(exits);
-        self.put(Effect::NewOpenExits, open as f32 / 3.0);
-        self.put(Effect::NewConnections, joined as f32 / 3.0);
-        self.put(Effect::NewBlocked, blocked as f32 / 3.0);
-        self.put(Effect::OpenExitsThen, then as f32 / 10.0);
+        let laid = Laid::new(board, board.hex(tile).step(dir), exits);
+        self.put(Effect::NewOpenExits, laid.open as f32 / 3.0);
+        self.put(Effect::NewConnections, laid.joined as f32 / 3.0);
+        self.put(Effect::NewBlocked, laid.blocked as f32 / 3.0);
+        self.put(Effect::OpenExitsThen, laid.open_then as f32 / 10.0);
         self.kind(kind);
         (Some(tile), None)
     }
@@ -397,12 +377,4 @@ impl Writer<'_> {
         let heavy = self.position().kinds().is_heavy(kind);
         self.put(Effect::GetsAway, if heavy { 0.5 } else { 1.0 });
     }
-}
-
-/// By how many steps `then` is less than `now`, at most 3 either way, of 3.
-fn nearer(now: u8, then: u8) -> f32 {
-    if now >= FAR && then >= FAR {
-        return 0.0;
-    }
-    (f32::from(now) - f32::from(then)).clamp(-3.0, 3.0) / 3.0
 }

@@ -4,8 +4,9 @@ use moonbase_engine::Game;
 use moonbase_engine::board::{Bits, TileIndex};
 use moonbase_engine::ufo::{GUNS, Lay, MOBILES, Phase, TEAMS, Task, Unit, UnitMask, Weapon};
 
-use super::super::feature_names;
-use super::outlook::{FAR, Outlook};
+use super::super::ground::FAR;
+use super::super::{feature_names, flag};
+use super::outlook::Outlook;
 
 feature_names! {
     /// Numbers of the position as a whole.
@@ -114,10 +115,6 @@ struct Writer<'a> {
     row: &'a mut [f32],
 }
 
-fn flag(yes: bool) -> f32 {
-    f32::from(u8::from(yes))
-}
-
 fn count(units: UnitMask, of: f32) -> f32 {
     units.count_ones() as f32 / of
 }
@@ -166,7 +163,7 @@ impl Writer<'_> {
         let (outlook, position) = (self.outlook, self.outlook.position);
         let tiles = || Bits(position.tiles_with_aliens());
         let aliens: u8 = tiles().map(|tile| position.aliens_on(tile)).sum();
-        let fresh: u8 = tiles().map(|tile| outlook.fresh(tile)).sum();
+        let fresh: u8 = tiles().map(|tile| outlook.ground.fresh(tile)).sum();
         let pod = position.pod();
         let alive = position.units_alive();
         self.put(Pool, f32::from(position.pool()) / 12.0);
@@ -210,7 +207,7 @@ impl Writer<'_> {
         let (outlook, position) = (self.outlook, self.outlook.position);
         let units = || Unit::all_in(position.units_alive()).filter_map(|u| position.unit_tile(u));
         let alive = units().count().max(1) as f32;
-        let goals = || units().map(|tile| outlook.goal[tile as usize]);
+        let goals = || units().map(|tile| outlook.ground.goal[tile as usize]);
         let nearest = goals().min().unwrap_or(FAR);
         let within = |most: u8| goals().filter(|d| *d <= most).count() as f32 / 7.0;
         let mean = goals().map(f32::from).sum::<f32>() / alive;
@@ -244,11 +241,11 @@ impl Writer<'_> {
     fn threats(&mut self) {
         let (outlook, position) = (self.outlook, self.outlook.position);
         let tiles = || Bits(position.tiles_with_units());
-        let now = |tile: TileIndex| outlook.abduction(tile, outlook.fresh(tile)).0;
+        let now = |tile: TileIndex| outlook.abduction(tile, outlook.ground.fresh(tile)).0;
         let gathered = |tile: TileIndex| {
-            let near = Bits(outlook.adjacent(tile)).map(|near| outlook.fresh(near));
+            let near = Bits(outlook.ground.adjacent(tile)).map(|near| outlook.ground.fresh(near));
             outlook
-                .abduction(tile, outlook.fresh(tile) + near.sum::<u8>())
+                .abduction(tile, outlook.ground.fresh(tile) + near.sum::<u8>())
                 .0
         };
         self.put(Threat, tiles().map(now).sum());
@@ -259,32 +256,21 @@ impl Writer<'_> {
             tiles().map(gathered).fold(0.0, f32::max),
         );
         self.put(TilesWithUnits, tiles().count() as f32 / 7.0);
-        let around = |steps: u8| {
-            let near = |tile: &TileIndex| outlook.to_units[*tile as usize] == steps;
-            let near = Bits(position.tiles_with_aliens()).filter(near);
-            near.map(|tile| f32::from(position.aliens_on(tile)))
-                .sum::<f32>()
-                / 6.0
-        };
-        self.put(AliensAt1, around(1));
-        self.put(AliensAt2, around(2));
-        let seen = |tile: &TileIndex| outlook.watchers[*tile as usize] > 0;
-        let seen = Bits(position.tiles_with_aliens()).filter(seen);
-        let seen: f32 = seen.map(|tile| f32::from(position.aliens_on(tile))).sum();
+        let ground = &outlook.ground;
+        let around = |steps| ground.counters(|tile| ground.to_troops[tile as usize] == steps);
+        let seen = ground.counters(|tile| ground.watchers[tile as usize] > 0);
+        self.put(AliensAt1, around(1) / 6.0);
+        self.put(AliensAt2, around(2) / 6.0);
         self.put(AliensSeen, seen / 6.0);
     }
 
     fn board(&mut self) {
         let (outlook, position) = (self.outlook, self.outlook.position);
         let board = position.board();
-        let open = Bits(board.open_tiles()).map(|tile| board.open(tile).count_ones());
-        self.put(OpenExits, open.sum::<u32>() as f32 / 10.0);
+        let ground = &outlook.ground;
+        self.put(OpenExits, ground.open_exits() as f32 / 10.0);
         self.put(OpenTiles, board.open_tiles().count_ones() as f32 / 8.0);
-        let at_goal = |tile: &TileIndex| outlook.goal[*tile as usize] == 0;
-        let at_goal = Bits(position.tiles_with_aliens()).filter(at_goal);
-        let at_goal: f32 = at_goal
-            .map(|tile| f32::from(position.aliens_on(tile)))
-            .sum();
+        let at_goal = ground.counters(|tile| ground.goal[tile as usize] == 0);
         self.put(AliensAtGoal, at_goal / 6.0);
         let stuck = Unit::all_in(position.units_alive() & MOBILES)
             .filter_map(|unit| position.unit_tile(unit))
@@ -308,9 +294,9 @@ fn describe_units(outlook: &Outlook, rows: &mut [f32]) {
             1.0,
             flag(position.teams_aboard() & unit.bit() != 0),
             flag(position.phase() == Phase::Shado && to_act & unit.bit() != 0),
-            f32::from(outlook.goal[at]) / 12.0,
+            f32::from(outlook.ground.goal[at]) / 12.0,
             f32::from(position.aliens_on(tile)) / 4.0,
-            f32::from(outlook.aliens_at_1[at]) / 4.0,
+            f32::from(outlook.ground.counters_at_1[at]) / 4.0,
         ]);
     }
 }

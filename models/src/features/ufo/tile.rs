@@ -3,20 +3,9 @@
 use moonbase_engine::board::{Bits, TileIndex};
 use moonbase_engine::ufo::{MOBILES, TEAMS, Unit};
 
+use super::super::ground::FAR;
+use super::super::{flag, tile_features};
 use super::outlook::Outlook;
-
-macro_rules! tile_features {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
-        /// Numbers about one tile; counts are divided by a usual maximum.
-        #[derive(Clone, Copy)]
-        pub enum TileFeature { $($(#[$doc])* $name),* }
-
-        pub const FROM_NAMES: &[&str] = &[$(concat!("From", stringify!($name))),*];
-        pub const TO_NAMES: &[&str] = &[$(concat!("To", stringify!($name))),*];
-        /// Numbers per tile.
-        pub const TILE_LEN: usize = FROM_NAMES.len();
-    };
-}
 
 tile_features! {
     /// 1: there is such a tile.
@@ -66,17 +55,13 @@ pub fn describe(outlook: &Outlook, tile: TileIndex, row: &mut [f32]) {
     use TileFeature::*;
     let (position, board, at) = (outlook.position, outlook.position.board(), tile as usize);
     let mut put = |feature: TileFeature, value: f32| row[feature as usize] = value;
-    let flag = |yes: bool| f32::from(u8::from(yes));
     let part = |count: u32, of: f32| count as f32 / of;
     let byte = |count: u8, of: f32| f32::from(count) / of;
     let units = position.units_on(tile);
     let (kind, exits) = (board.kind(tile), board.exits(tile));
     put(There, 1.0);
-    put(GoalDistance, byte(outlook.goal[at], 12.0));
-    put(
-        GoalUnreachable,
-        flag(outlook.goal[at] >= super::outlook::FAR),
-    );
+    put(GoalDistance, byte(outlook.ground.goal[at], 12.0));
+    put(GoalUnreachable, flag(outlook.ground.goal[at] >= FAR));
     put(IsStart, flag(tile == position.start_tile()));
     put(IsUfo, flag(Some(tile) == position.ufo_tile()));
     put(Heavy, flag(position.kinds().is_heavy(kind)));
@@ -92,14 +77,14 @@ pub fn describe(outlook: &Outlook, tile: TileIndex, row: &mut [f32]) {
     let aboard = units & position.teams_aboard();
     put(TeamsAboard, part(aboard.count_ones(), 2.0));
     put(CommandHere, flag(units & Unit::C.bit() != 0));
-    put(UnitsAt1, byte(outlook.units_at_1[at], 4.0));
-    put(UnitsAt2, byte(outlook.units_at_2[at], 4.0));
-    put(ToUnits, byte(outlook.to_units[at].min(6), 6.0));
+    put(UnitsAt1, byte(outlook.ground.troops_at_1[at], 4.0));
+    put(UnitsAt2, byte(outlook.ground.troops_at_2[at], 4.0));
+    put(ToUnits, byte(outlook.ground.to_troops[at].min(6), 6.0));
     put(Aliens, byte(position.aliens_on(tile), 4.0));
-    put(FreshAliens, byte(outlook.fresh(tile), 4.0));
-    put(AliensAt1, byte(outlook.aliens_at_1[at], 4.0));
-    put(AliensAt2, byte(outlook.aliens_at_2[at], 4.0));
-    put(ToAliens, byte(outlook.to_aliens[at].min(6), 6.0));
+    put(FreshAliens, byte(outlook.ground.fresh(tile), 4.0));
+    put(AliensAt1, byte(outlook.ground.counters_at_1[at], 4.0));
+    put(AliensAt2, byte(outlook.ground.counters_at_2[at], 4.0));
+    put(ToAliens, byte(outlook.ground.to_stacks[at].min(6), 6.0));
     put(
         PodHere,
         flag(position.pod().is_some_and(|(pod, _)| pod == tile)),
@@ -110,13 +95,13 @@ pub fn describe(outlook: &Outlook, tile: TileIndex, row: &mut [f32]) {
         byte(outlook.command_distance(tile).min(6), 6.0),
     );
     put(Bonus, byte(position.abduction_bonus(tile), 4.0));
-    let (alien, shado) = outlook.abduction(tile, outlook.fresh(tile));
+    let (alien, shado) = outlook.abduction(tile, outlook.ground.fresh(tile));
     put(AlienWins, alien);
     put(ShadoWins, shado);
-    let near = Bits(outlook.adjacent(tile)).map(|near| outlook.fresh(near));
-    let gathered = outlook.fresh(tile) + near.sum::<u8>();
+    let near = Bits(outlook.ground.adjacent(tile)).map(|near| outlook.ground.fresh(near));
+    let gathered = outlook.ground.fresh(tile) + near.sum::<u8>();
     put(AlienWinsGathered, outlook.abduction(tile, gathered).0);
-    put(Watchers, byte(outlook.watchers[at], 4.0));
+    put(Watchers, byte(outlook.ground.watchers[at], 4.0));
     put(GunsWatching, byte(outlook.guns[at], 3.0));
     put(Mortars, byte(outlook.mortars(tile), 3.0));
 }

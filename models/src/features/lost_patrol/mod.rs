@@ -1,0 +1,57 @@
+//! Features of `lost_patrol`.
+//!
+//! The position: clock, forces, distances to the ship, threats, and six numbers for each soldier. An action:
+//! its kind, the soldier, what comes of it (exact odds where there are dice), and a description of the tile it
+//! starts from and of the one it aims at. All are made of counts, distances along paths and over tiles, and
+//! odds, so that turning or mirroring the board changes none of them.
+
+mod action;
+mod outlook;
+mod state;
+mod tile;
+
+use moonbase_engine::Seat;
+use moonbase_engine::lost_patrol::{Action, LostPatrol};
+
+use self::action::{ACTION_LEN, Cache, Effect, Verb};
+use self::outlook::Outlook;
+use self::state::{SOLDIER_NAMES, StateFeature};
+use self::tile::{FROM_NAMES, TO_NAMES};
+use super::{Features, joined};
+
+const STATE_LEN: usize = StateFeature::NAMES.len() + 5 * SOLDIER_NAMES.len();
+
+macro_rules! soldier_names {
+    ($($soldier:literal),*) => {
+        &[$(
+            concat!($soldier, "Alive"),
+            concat!($soldier, "MayAct"),
+            concat!($soldier, "GoalDistance"),
+            concat!($soldier, "LurkersHere"),
+            concat!($soldier, "LurkersAt1"),
+            concat!($soldier, "Threat"),
+        )*]
+    };
+}
+
+const ALL_SOLDIER_NAMES: &[&str] = soldier_names!("S", "L", "T1", "T2", "T3");
+
+const ALL_STATE_NAMES: [&str; STATE_LEN] = joined(&[StateFeature::NAMES, ALL_SOLDIER_NAMES]);
+
+const ALL_ACTION_NAMES: [&str; ACTION_LEN] =
+    joined(&[Verb::NAMES, Effect::NAMES, FROM_NAMES, TO_NAMES]);
+
+impl Features for LostPatrol {
+    const FEATURES_VERSION: u32 = 1;
+    const STATE_NAMES: &'static [&'static str] = &ALL_STATE_NAMES;
+    const ACTION_NAMES: &'static [&'static str] = &ALL_ACTION_NAMES;
+
+    fn features(&self, _seat: Seat, actions: &[Action], state: &mut [f32], rows: &mut [f32]) {
+        let outlook = Outlook::new(self);
+        state::describe(&outlook, state);
+        let mut cache = Cache::default();
+        for (row, action) in rows.chunks_exact_mut(ACTION_LEN).zip(actions) {
+            action::describe(&outlook, &mut cache, *action, row);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The laws of features, on random games of every preset of the games on tiles.
+
+use moonbase_engine::chance::rng_for;
+use moonbase_engine::hex::Symmetry;
+use moonbase_engine::lost_patrol::LostPatrol;
+use moonbase_engine::registry::Family;
+use moonbase_engine::ufo::{Task, Ufo};
+use moonbase_engine::{Game, RuleOptions, Seat, Symmetric, Turn, with_family};
+
+use super::{Features, hit_odds};
+use crate::net::Batch;
+
+#[test]
+fn odds_by_hand() {
+    // One die on 4+: ½. Two dice on 4+ against one target: ¾.
+    assert_eq!(hit_odds(1, 4, 1), (0.5, 0.5));
+    assert_eq!(hit_odds(2, 4, 1), (0.75, 0.75));
+    assert_eq!(hit_odds(2, 4, 3).1, 0.0);
+}
+
+/// Walks random games and looks at every decision.
+fn walk<G: Game>(games: u64, mut look: impl FnMut(&G, Seat, &[G::Action])) {
+    for (name, options) in G::Options::presets() {
+        for game in 0..games {
+            let mut rng = rng_for(game, name.len() as u64);
+            let mut position = G::new(&options).unwrap();
+            let mut actions = Vec::new();
+            loop {
+                match position.turn() {
+                    Turn::Over(_) => break,
+                    Turn::Chance => {
+                        let outcome = position.random_chance(&mut rng);
+                        position.resolve_unchecked(outcome);
+                    }
+                    Turn::Decide(seat) => {
+                        position.legal_actions(&mut actions);
+                        look(&position, seat, &actions);
+                        let action = position.random_action(&mut rng);
+                        position.play_unchecked(action);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn batch_of<G: Features>(position: &G, seat: Seat, actions: &[G::Action]) -> Batch {
+    let mut batch = Batch::default();
+    batch.push(position, seat, actions);
+    batch
+}
+
+fn are_moderate<G: Features>() {
+    walk::<G>(3, |position, seat, actions| {
+        let batch = batch_of(position, seat, actions);
+        for number in batch.states.iter().chain(&batch.actions) {
+            assert!(number.is_finite() && number.abs() <= 8.0, "{number}");
+        }
+    });
+}
+
+#[test]
+fn every_number_is_finite_and_of_moderate_size() {
+    for family in Family::ALL {
+        with_family!(family, |G| are_moderate::<G>());
+    }
+}
+
+/// Every number says something: it is not the same in all positions, of all actions.
+fn are_used<G: Features>() {
+    let mut seen = [(G::STATE_NAMES, vec![]), (G::ACTION_NAMES, vec![])];
+    walk::<G>(300, |position, seat, actions| {
+        let batch = batch_of(position, seat, actions);
+        for ((names, ranges), numbers) in seen.iter_mut().zip([&batch.states, &batch.actions]) {
+            ranges.resize(names.len(), (f32::MAX, f32::MIN));
+            for row in numbers.chunks_exact(names.len()) {
+                for (range, number) in ranges.iter_mut().zip(row) {
+                    *range = (range.0.min(*number), range.1.max(*number));
+                }
+            }
+        }
+    });
+    for (names, ranges) in seen {
+        let idle = names
+            .iter()
+            .zip(ranges)
+            .filter(|(_, (low, high))| low == high);
+        let idle: Vec<_> = idle.map(|(name, _)| name).collect();
+        assert!(idle.is_empty(), "{}: {idle:?}", G::NAME);
+    }
+}
+
+#[test]
+fn every_number_says_something() {
+    are_used::<LostPatrol>();
+}
+
+/// The same numbers for turned and mirrored positions and actions, but for positions with an order of their own.
+fn do_not_turn<G: Features + Symmetric>(ordered: impl Fn(&G) -> bool) {
+    let mut looks = 0;
+    walk::<G>(2, |position, seat, actions| {
+        looks += 1;
+        if looks % 7 != 0 || ordered(position) {
+            return;
+        }
+        let plain = batch_of(position, seat, actions);
+        for symmetry in Symmetry::all() {
+            let turned = actions.iter().map(|a| position.turned_action(*a, symmetry));
+            let turned: Vec<_> = turned.collect();
+            let batch = batch_of(&position.turned(symmetry), seat, &turned);
+            close(&plain.states, &batch.states, G::STATE_NAMES);
+            close(&plain.actions, &batch.actions, G::ACTION_NAMES);
+        }
+    });
+    assert!(looks > 200, "{looks}");
+}
+
+#[test]
+fn turning_and_mirroring_the_board_changes_nothing() {
+    // Aliens are driven off direction by direction, in an order that does not turn.
+    do_not_turn::<Ufo>(|position| matches!(position.task(), Task::DriveOff { .. }));
+    do_not_turn::<LostPatrol>(|_| false);
+}
+
+/// Equal but for the order of sums.
+fn close(a: &[f32], b: &[f32], names: &[&str]) {
+    for (i, (x, y)) in a.iter().zip(b).enumerate() {
+        let name = names[i % names.len()];
+        assert!((x - y).abs() < 1e-4, "{name}: {x} {y}");
+    }
+}
