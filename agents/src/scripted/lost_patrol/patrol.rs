@@ -10,7 +10,7 @@ use moonbase_engine::board::{Bits, NO_TILE, TileIndex, TileMask};
 use moonbase_engine::hex::{Dir, Hex};
 use moonbase_engine::lost_patrol::{Action, LostPatrol, Phase, Soldier, Task};
 
-use super::squad::{Ground, Places, marching};
+use super::squad::{Ground, Places, marching, places};
 use super::worth::{Odds, soldier_worth, squad_worth};
 use crate::scripted::hits::expected_hits;
 use crate::scripted::paths::{Distances, FAR, marching as steps_on_paths};
@@ -116,10 +116,6 @@ impl<'a> Patrol<'a> {
             - 0.2 * self.ground.way(to)
             - 2.0 * soldier_worth(soldier) * crowd
     }
-}
-
-fn places(position: &LostPatrol) -> Places {
-    Soldier::ALL.map(|soldier| position.soldier_tile(soldier).unwrap_or(NO_TILE))
 }
 
 /// The best formation that the soldiers can take up this turn.

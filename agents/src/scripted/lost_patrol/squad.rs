@@ -25,9 +25,14 @@ const LONGEST: u8 = 12;
 /// Where each soldier stands, [`NO_TILE`] for those that are not there.
 pub(super) type Places = [TileIndex; 5];
 
+/// Where the soldiers stand now.
+pub(super) fn places(position: &LostPatrol) -> Places {
+    Soldier::ALL.map(|soldier| position.soldier_tile(soldier).unwrap_or(NO_TILE))
+}
+
 /// The tiles that soldiers stand on.
-pub(super) fn tiles_of(squad: &Places) -> TileMask {
-    let placed = squad.iter().filter(|tile| **tile != NO_TILE);
+pub(super) fn tiles_of(soldiers: &[TileIndex]) -> TileMask {
+    let placed = soldiers.iter().filter(|tile| **tile != NO_TILE);
     placed.fold(0, |tiles, tile| tiles | 1 << tile)
 }
 
@@ -78,44 +83,58 @@ impl<'a> Ground<'a> {
         f64::from(self.way[tile as usize].min(LONGEST))
     }
 
-    /// How good a formation is, in troopers.
-    pub(super) fn worth(&self, squad: &Places) -> f64 {
-        let tiles = tiles_of(squad);
-        let kept = Bits(tiles).fold(0, |kept, tile| kept | self.kept[tile as usize]);
-        let goal = match self.position.ship_tile() {
-            Some(ship) => self.before_the_ship(squad, ship),
-            None => self.in_the_jungle(tiles, kept),
-        };
-        goal - self.danger(squad, tiles, kept)
+    /// Moves to where the ship is seen.
+    pub(super) fn way_to_sight(&self, tile: TileIndex) -> f64 {
+        f64::from(self.way_to_sight[tile as usize].min(LONGEST))
     }
 
-    fn in_the_jungle(&self, tiles: TileMask, kept: TileMask) -> f64 {
-        let drawn = drawn_from(self.position, tiles, kept);
+    /// How good a formation is, in troopers.
+    pub(super) fn worth(&self, squad: &Places) -> f64 {
+        let goal = match self.position.ship_tile() {
+            Some(ship) => self.before_the_ship(squad, ship),
+            None => self.in_the_jungle(squad),
+        };
+        goal - self.danger(squad)
+    }
+
+    fn in_the_jungle(&self, squad: &Places) -> f64 {
+        let tiles = tiles_of(squad);
+        let drawn = drawn_from(self.position, tiles, self.kept_for(tiles));
         let nearest = Bits(tiles).map(|tile| self.way(tile)).reduce(f64::min);
         TILE * drawn - 0.25 * nearest.unwrap_or(0.0)
     }
 
-    /// The chance to hold the ship, or else how near those are that are needed there.
+    /// The tiles that clearing keeps for soldiers on these.
+    fn kept_for(&self, tiles: TileMask) -> TileMask {
+        Bits(tiles).fold(0, |kept, tile| kept | self.kept[tile as usize])
+    }
+
+    /// The chance to hold the ship, and how near those are that are needed there.
     fn before_the_ship(&self, squad: &Places, ship: TileIndex) -> f64 {
-        let aboard = soldiers_on(squad, ship);
         let far = |soldier: Soldier| match squad[soldier as usize] {
             NO_TILE => 0.0,
-            tile if soldier == Soldier::L => {
-                f64::from(self.way_to_sight[tile as usize].min(LONGEST))
-            }
+            tile if soldier == Soldier::L => self.way_to_sight(tile),
             tile => self.way(tile),
         };
         let troopers = far(Soldier::T1) + far(Soldier::T2) + far(Soldier::T3);
         let near = -0.4 * (far(Soldier::S) + far(Soldier::L)) - 0.15 * troopers;
-        if aboard == 0 {
-            return near;
-        }
-        let lurkers = self.arriving(ship, self.position.board().all());
-        near + SHIP * self.odds(squad, ship, lurkers).patrol
+        near + SHIP * self.hold(squad, ship).unwrap_or(0.0)
     }
 
-    /// The worst ambush that the lurkers can make next, and a part of the others.
-    fn danger(&self, squad: &Places, tiles: TileMask, kept: TileMask) -> f64 {
+    /// The chance that those on the ship hold it against the most lurkers that can come; `None` if nobody is
+    /// there.
+    pub(super) fn hold(&self, squad: &Places, ship: TileIndex) -> Option<f64> {
+        if soldiers_on(squad, ship) == 0 {
+            return None;
+        }
+        let lurkers = self.arriving(ship, self.position.board().all());
+        Some(self.odds(squad, ship, lurkers).patrol)
+    }
+
+    /// What the worst ambush costs that the lurkers can make next, and a part of the others, in troopers.
+    pub(super) fn danger(&self, squad: &Places) -> f64 {
+        let tiles = tiles_of(squad);
+        let kept = self.kept_for(tiles);
         let (mut sum, mut most) = (0.0, 0.0f64);
         for tile in Bits(tiles) {
             let lurkers = self.arriving(tile, kept);
