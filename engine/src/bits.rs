@@ -122,7 +122,7 @@ fn nth_bit_of_many(mask: u64, nth: u32) -> u8 {
     let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
     let up_to = bytes.wrapping_mul(LOW);
     // The high bit of each byte whose bits, with those below, are at most `nth`.
-    let past = ((u64::from(nth) * LOW | HIGH) - up_to) & HIGH;
+    let past = (((u64::from(nth) * LOW) | HIGH) - up_to) & HIGH;
     let shift = (past >> 7).wrapping_mul(LOW) >> 53 & 0x38;
     let before = up_to << 8 >> shift & 0xff;
     let byte = mask >> shift & 0xff;

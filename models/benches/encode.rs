@@ -1,4 +1,6 @@
-//! What it costs to turn positions into numbers, for every registered game: `cargo bench -p moonbase-models`.
+//! What it costs to turn positions into numbers, for every registered game:
+//! `cargo bench -p moonbase -p moonbase-models --bench encode`. (With the package `moonbase` named too, the
+//! libraries are those of an ordinary build; without it burn is built anew, with fewer features.)
 //!
 //! Positions are decisions of random games of a fixed seed. Each iteration goes once over all positions of a
 //! sample; `item/s` counts positions.

@@ -219,7 +219,7 @@ impl LostPatrol {
     }
 
     /// Soldiers with lurkers on their tile.
-    fn soldiers_with_lurkers(&self) -> u8 {
+    pub(super) fn soldiers_with_lurkers(&self) -> u8 {
         // Without a branch; there is never a stack on [`NO_TILE`].
         let tiles = self.lurkers.tiles();
         let here = |soldier: usize| (tiles >> (self.at[soldier] & 63) & 1) as u8;

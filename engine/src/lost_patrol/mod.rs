@@ -18,6 +18,8 @@ mod setup;
 mod soldiers;
 mod state;
 mod symmetry;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use rand::Rng;

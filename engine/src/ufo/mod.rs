@@ -18,6 +18,8 @@ mod setup;
 mod shado;
 mod state;
 mod symmetry;
+#[cfg(test)]
+mod tests;
 mod units;
 mod view;
 
