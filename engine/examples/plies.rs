@@ -9,7 +9,6 @@
 //! should change nothing but the speed.
 
 use moonbase_engine::chance::{mix, rng_for};
-use moonbase_engine::lost_patrol::{LostPatrol, LostPatrolOptions};
 use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::{Game, Turn, with_family};
 
@@ -19,18 +18,10 @@ fn main() {
         [game, plies] => (game, plies.parse().expect("a number of plies")),
         _ => panic!("usage: plies GAME NUMBER"),
     };
-    let check = match game.as_str() {
-        "lost_patrol" => play(
-            LostPatrol::new(&LostPatrolOptions::default()).expect("a game"),
-            plies,
-        ),
-        _ => with_family!(family_of(game).expect("a game or preset"), |G| {
-            play(
-                G::new(&options_of::<G>(game, &[]).expect("a preset")).expect("a game"),
-                plies,
-            )
-        }),
-    };
+    let check = with_family!(family_of(game).expect("a game or preset"), |G| {
+        let options = options_of::<G>(game, &[]).expect("a preset");
+        play(G::new(&options).expect("a game"), plies)
+    });
     println!("{game}: {plies} plies, check {check:016x}");
 }
 
