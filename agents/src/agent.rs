@@ -41,6 +41,8 @@ pub struct Decision<A> {
     pub thoughts: Vec<Thought<A>>,
     /// The position's value for the seat to move, in [-1, 1].
     pub value: Option<SeatValue>,
+    /// What is proven of that value; `None` for agents that prove nothing.
+    pub bounds: Option<ValueBounds>,
     /// The line expected, in the game's notation: actions and chance outcomes, `action` first.
     pub line: Vec<String>,
     pub spent: Spent,
@@ -56,6 +58,28 @@ pub struct Thought<A> {
     pub value: Option<SeatValue>,
     /// Its probability before any search; the priors of a position sum to 1.
     pub prior: Option<f64>,
+    /// What is proven of its value; `None` for agents that prove nothing.
+    pub bounds: Option<ValueBounds>,
+}
+
+/// Proven bounds of a value, as a seat named by the context sees it: `low <= value <= high`, in [-1, 1].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ValueBounds {
+    pub low: SeatValue,
+    pub high: SeatValue,
+}
+
+impl ValueBounds {
+    /// The bounds of a value that is known exactly.
+    pub fn exactly(value: SeatValue) -> Self {
+        let (low, high) = (value, value);
+        ValueBounds { low, high }
+    }
+
+    /// Is the value known (but for rounding)?
+    pub fn is_proven(&self) -> bool {
+        self.high.0 - self.low.0 < 1e-5
+    }
 }
 
 /// The budget that a decision used up.
@@ -64,6 +88,8 @@ pub struct Spent {
     pub sims: u64,
     /// Nodes of the search tree.
     pub nodes: u64,
+    /// Steps (actions and chance outcomes) from the root to the deepest position of the tree; 0 without a tree.
+    pub depth: u64,
     pub millis: f64,
 }
 
@@ -72,6 +98,7 @@ impl Spent {
         Spent {
             sims,
             nodes: nodes as u64,
+            depth: 0,
             millis: time.as_secs_f64() * 1e3,
         }
     }
@@ -84,6 +111,7 @@ impl<A> Decision<A> {
             action,
             thoughts: Vec::new(),
             value: None,
+            bounds: None,
             line: Vec::new(),
             spent: Spent::default(),
         }

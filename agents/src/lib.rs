@@ -22,7 +22,7 @@ pub mod spec;
 mod tree;
 pub mod uct;
 
-pub use agent::{Agent, Decision, Spent, Thought};
+pub use agent::{Agent, Decision, Spent, Thought, ValueBounds};
 pub use budget::Budget;
 pub use evaluator::{Evaluation, Evaluator, Query, RolloutEvaluator};
 pub use exact::{Exact, Oracle, Solution, Solvable};

@@ -227,6 +227,7 @@ impl<G: Features> NetAgent<G> {
             visits: 0,
             value: None,
             prior: Some(f64::from(*prior)),
+            bounds: None,
         };
         let thoughts = self.actions.iter().zip(&evaluation.priors).map(thought);
         let action = self.actions[chosen];

@@ -197,6 +197,7 @@ impl<G: Game> PuctSearch<G> {
             action,
             thoughts,
             value: Some(self.value(seat)),
+            bounds: None,
             line,
             spent: Spent::new(meter.sims(), self.nodes(), meter.elapsed()),
         }

@@ -260,6 +260,7 @@ impl<G: Game> Tree<G> {
                 visits: node.visits,
                 value: (node.visits > 0).then(|| self.seen(id, seat)),
                 prior: prior(id),
+                bounds: None,
             })
         };
         order.iter().filter_map(thought).collect()

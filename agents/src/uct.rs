@@ -228,6 +228,7 @@ impl<G: Game> Agent<G> for Uct<G> {
             action: self.search.best().unwrap_or(actions[0]),
             thoughts: self.search.thoughts(seat, &actions),
             value: Some(self.search.value(seat)),
+            bounds: None,
             line: self.search.principal_line(),
             spent: Spent::new(meter.sims(), self.search.nodes(), meter.elapsed()),
         }

@@ -8,7 +8,7 @@ use moonbase_engine::{Seat, SeatValue};
 use super::Solvable;
 use super::oracle::Oracle;
 use super::solution::{Solution, SolutionError};
-use crate::agent::{Agent, Decision, Thought, decider};
+use crate::agent::{Agent, Decision, Thought, ValueBounds, decider};
 use crate::registry::SettingInfo;
 use crate::spec::{AgentError, AgentSpec};
 
@@ -71,6 +71,7 @@ impl<G: Solvable> Agent<G> for Exact {
             visits: 0,
             value: Some(value.seen_by(seat)),
             prior: None,
+            bounds: Some(ValueBounds::exactly(value.seen_by(seat))),
         });
         best_of(thoughts.collect()).unwrap_or_else(|| first_legal(position))
     }
@@ -94,6 +95,7 @@ fn best_of<A: Copy + std::fmt::Display>(thoughts: Vec<Thought<A>>) -> Option<Dec
         .action;
     Some(Decision {
         value: Some(SeatValue(best)),
+        bounds: Some(ValueBounds::exactly(SeatValue(best))),
         line: vec![action.to_string()],
         thoughts,
         ..Decision::plain(action)

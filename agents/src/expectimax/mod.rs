@@ -168,6 +168,7 @@ impl<G: Game, H: Heuristic<G>> Agent<G> for Expectimax<G, H> {
         Decision {
             action: best.action,
             value: Some(AbsoluteValue(best.value).seen_by(seat)),
+            bounds: None,
             line: self.search.line(best),
             thoughts: thoughts(position, seat, &moves),
             spent: Spent::new(0, self.search.nodes() as usize, self.search.elapsed()),
@@ -191,6 +192,7 @@ fn thoughts<G: Game>(position: &G, seat: Seat, moves: &[RootMove<G>]) -> Vec<Tho
             visits: 0,
             value: known.map(|m| AbsoluteValue(m.value).seen_by(seat)),
             prior: None,
+            bounds: None,
         }
     };
     actions.iter().map(thought).collect()
