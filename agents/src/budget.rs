@@ -44,6 +44,14 @@ impl Budget {
         }
     }
 
+    /// What is left of it when so much time has gone by.
+    pub fn less(self, spent: Duration) -> Budget {
+        match self {
+            Budget::Time(time) => Budget::Time(time.saturating_sub(spent)),
+            other => other,
+        }
+    }
+
     /// Starts to count.
     pub fn start(self) -> Meter {
         Meter {
@@ -112,7 +120,7 @@ impl Meter {
         let share = match self.budget {
             Budget::Sims(sims) => self.sims as f64 / sims as f64,
             Budget::Nodes(nodes) => self.grown as f64 / nodes as f64,
-            Budget::Time(time) => self.elapsed().as_secs_f64() / time.as_secs_f64(),
+            Budget::Time(time) => self.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9),
         };
         share.min(1.0) as f32
     }

@@ -1,19 +1,19 @@
 //! The agent `mcts`.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use moonbase_engine::chance::{mix, rng_for};
 use moonbase_engine::{AbsoluteValue, Game, Seat};
 use moonbase_models::Features;
 
-use super::evaluation::Judge;
+use super::evaluation::{Constant, Judge};
 use super::parallel::{Worker, run_apart, run_shared};
 use super::report::Merged;
-use super::search::{Core, Slot};
+use super::search::{Core, Rules, Slot};
 use super::settings::{Parallel, Settings};
 use crate::agent::{Agent, Decision, Spent, decider};
-use crate::budget::Meter;
+use crate::budget::{Budget, Meter};
 use crate::net::{SeatNets, Trained};
 use crate::scripted::Scripted;
 use crate::spec::{AgentError, AgentSpec};
@@ -75,25 +75,23 @@ impl<G: Scripted + Features> Mcts<G> {
         }
     }
 
+    /// Spends the budget; how many simulations that were, and the time.
     fn search(&mut self, position: &G) -> (u64, Duration) {
-        let started = Instant::now();
+        let mut meter = self.settings.budget.start();
         self.cores.iter_mut().for_each(|core| core.begin(position));
-        let Settings {
-            budget, threads, ..
-        } = self.settings;
         let sims = match self.settings.parallel {
             Parallel::Root => {
-                let threads = threads.min(self.cores.len());
-                let meters = run_apart(&mut self.cores, &mut self.workers, budget, threads);
+                let left = self.settings.budget.less(meter.elapsed());
+                let threads = self.settings.threads.min(self.cores.len());
+                let meters = run_apart(&mut self.cores, &mut self.workers, left, threads);
                 meters.iter().map(Meter::sims).sum()
             }
             Parallel::Tree => {
-                let mut meter = budget.start();
                 run_shared(&mut self.cores[0], &mut self.workers, &mut meter);
                 meter.sims()
             }
         };
-        (sims, started.elapsed())
+        (sims, meter.elapsed())
     }
 
     fn spent(&self, sims: u64, time: Duration) -> Spent {
@@ -147,5 +145,41 @@ impl<G: Scripted + Features> Agent<G> for Mcts<G> {
     fn check(&self, start: &G, seat: Seat) -> Result<(), AgentError> {
         let trained = self.trained.as_ref();
         trained.map_or(Ok(()), |trained| trained.check(start, seat))
+    }
+}
+
+/// The default search with an evaluator that costs nothing: what it takes is the tree work alone.
+#[derive(Clone, Debug)]
+pub struct TreeWork<G: Game> {
+    core: Core<G>,
+    slots: [Slot<G>; 1],
+}
+
+impl<G: Game> Default for TreeWork<G> {
+    fn default() -> Self {
+        let rules = Rules {
+            reuse: false,
+            ..Rules::default()
+        };
+        TreeWork {
+            core: Core::new(rules),
+            slots: [Slot::default()],
+        }
+    }
+}
+
+impl<G: Game> TreeWork<G> {
+    /// Searches from `root` afresh. Returns the meter, and the number of steps taken in the tree.
+    ///
+    /// # Panics
+    /// If no seat decides in the position.
+    pub fn run(&mut self, root: &G, sims: u64) -> (Meter, u64) {
+        decider(root);
+        let mut meter = Budget::Sims(sims).start();
+        self.core.begin(root);
+        let slots = &mut self.slots;
+        let mut rng = rng_for(1, 0);
+        self.core.run(&mut meter, &mut Constant, slots, &mut rng);
+        (meter, self.core.steps())
     }
 }

@@ -133,7 +133,7 @@ fn priors<A: PartialEq>(actions: &[A], chosen: A, weight: f32) -> Vec<f32> {
 
 /// Judges every position the same, at no cost: what is measured with it is the tree work alone.
 #[derive(Clone, Copy, Debug)]
-pub struct Constant;
+pub(super) struct Constant;
 
 impl<G: Game> Evaluator<G> for Constant {
     fn evaluate(&mut self, _: &G, actions: &[G::Action]) -> Evaluation {
@@ -141,5 +141,9 @@ impl<G: Game> Evaluator<G> for Constant {
             value: SeatValue(0.0),
             priors: crate::evaluator::uniform(actions.len()),
         }
+    }
+
+    fn gives_priors(&self) -> bool {
+        false
     }
 }

@@ -13,6 +13,7 @@ impl Allowance {
     }
 
     /// Bytes taken so far.
+    #[cfg(test)]
     pub fn taken(&self) -> usize {
         self.taken
     }

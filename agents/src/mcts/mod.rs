@@ -35,9 +35,9 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-pub use agent::Mcts;
+pub use agent::{Mcts, TreeWork};
 pub use chance::ChanceRule;
-pub use evaluation::{Constant, Judge};
+pub use evaluation::Judge;
 pub(crate) use search::{Core, Rules, Slot};
 pub(crate) use selection::Exploration;
 pub use selection::Select;

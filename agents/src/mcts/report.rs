@@ -89,20 +89,19 @@ impl Merged {
         self.node.visits = visits;
     }
 
-    fn view<'a>(&'a self, flights: &'a [u16]) -> View<'a> {
+    fn view(&self) -> View<'_> {
         View {
             node: &self.node,
             edges: &self.edges,
             bounds: &self.bounds,
-            flights,
+            flights: &[],
             variances: &[],
         }
     }
 
     /// The action to play.
     pub fn best<A: Copy>(&self, actions: &[A]) -> Option<A> {
-        let flights = vec![0; self.edges.len()];
-        let best = final_choice(self.view(&flights))?;
+        let best = final_choice(self.view())?;
         actions.get(best).copied()
     }
 

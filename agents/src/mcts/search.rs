@@ -65,6 +65,19 @@ impl Rules {
     };
 }
 
+impl Default for Rules {
+    fn default() -> Self {
+        Rules {
+            explore: Exploration::of(Select::Puct),
+            chance: ChanceRule::Exact,
+            proven: true,
+            dag: true,
+            reuse: true,
+            ..Rules::PLAIN
+        }
+    }
+}
+
 /// A simulation under way.
 #[derive(Clone, Debug)]
 pub(crate) struct Slot<G: Game> {
@@ -137,7 +150,7 @@ pub(crate) struct Core<G: Game> {
 impl<G: Game> Core<G> {
     pub fn new(rules: Rules) -> Self {
         Core {
-            tree: Tree::new(rules.memory, rules.dag || rules.reuse),
+            tree: Tree::new(rules.memory, rules.dag || rules.reuse, rules.flights),
             rules,
             root: None,
             halving: Halving::default(),
@@ -193,7 +206,7 @@ impl<G: Game> Core<G> {
             node,
             edges: &self.tree.edges[range.clone()],
             bounds: &self.tree.bounds[range.clone()],
-            flights: &self.tree.flights[range],
+            flights: self.tree.flights.get(range).unwrap_or_default(),
             variances: &self.variances,
         }
     }
@@ -319,13 +332,11 @@ impl<G: Game> Core<G> {
         let node = *self.tree.node(id);
         for place in node.range() {
             let edge = &mut self.tree.edges[place];
-            if edge.child == NONE {
+            if edge.visits == 0 || edge.child == NONE {
                 continue;
             }
             let child = &self.tree.nodes[edge.child as usize];
-            if child.visits > 0 {
-                edge.value = child.value;
-            }
+            edge.value = child.value;
             if self.rules.proven && self.tree.bounds[place] != child.bounds {
                 self.tree.bounds[place] = child.bounds;
                 self.tree.nodes[id as usize].bounded = true;
@@ -520,7 +531,9 @@ impl<G: Game> Core<G> {
     ) -> usize {
         let mut begun = 0;
         while begun < slots.len() && !self.is_done() && meter.another_at(self.tree.nodes.len()) {
-            self.progress = meter.progress();
+            if self.rules.explore.select == Select::Gumbel {
+                self.progress = meter.progress();
+            }
             self.descend(&mut slots[begun], rng);
             begun += 1;
             if !self.tree.node(ROOT).expanded() {

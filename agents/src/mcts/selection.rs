@@ -40,21 +40,40 @@ pub(crate) struct Exploration {
     pub fpu: Option<f32>,
 }
 
+impl Exploration {
+    /// The defaults.
+    pub fn of(select: Select) -> Exploration {
+        let (c, fpu) = match select {
+            Select::Ucb1 => (0.5, None),
+            Select::Ucb1Tuned => (1.0, None),
+            Select::Puct => (1.5, Some(0.2)),
+            Select::Gumbel => (0.1, None),
+        };
+        Exploration { select, c, fpu }
+    }
+}
+
 /// A node and its edges.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     pub node: &'a Node,
     pub edges: &'a [Edge],
     pub bounds: &'a [Interval],
+    /// Simulations under way through each edge; empty for none.
     pub flights: &'a [u16],
     /// Variance of each edge's values, for UCB1-tuned only.
     pub variances: &'a [f32],
 }
 
 impl View<'_> {
+    #[inline]
+    fn flight(&self, i: usize) -> u16 {
+        self.flights.get(i).copied().unwrap_or(0)
+    }
+
     /// Visits of an edge, with those under way.
     pub fn visits(&self, i: usize) -> u32 {
-        self.edges[i].visits + u32::from(self.flights[i])
+        self.edges[i].visits + u32::from(self.flight(i))
     }
 
     /// Visits of all edges, with those under way.
@@ -65,7 +84,7 @@ impl View<'_> {
     /// Value of an edge for the seat that decides, those under way counted as lost; it must have visits.
     #[inline]
     pub fn mean(&self, i: usize) -> f32 {
-        let (edge, flights) = (&self.edges[i], f32::from(self.flights[i]));
+        let (edge, flights) = (&self.edges[i], f32::from(self.flight(i)));
         let seen = self.node.kind.sign() * edge.value;
         if flights == 0.0 {
             return seen;

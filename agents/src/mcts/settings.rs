@@ -78,10 +78,10 @@ pub const SETTINGS: [SettingInfo; 22] = [
     info(
         "eval",
         "rollout, scripted, truncated, heuristic or net",
-        "truncated",
+        "heuristic",
         "what a new position is judged by",
     ),
-    info("depth", "1..1000000", "40", "plies of a truncated rollout"),
+    info("depth", "1..1000000", "10", "plies of a truncated rollout"),
     info(
         "epsilon",
         "0..1",
@@ -182,32 +182,24 @@ fn rules(spec: &AgentSpec) -> Result<Rules, AgentError> {
         dag: choice(spec, "dag", Switch(true))?.0,
         reuse: choice(spec, "reuse", Switch(true))?.0,
         memory: (mebibytes.unwrap_or(DEFAULT_MEBIBYTES) as usize) << 20,
-        flights: false,
-        priors: false,
+        ..Rules::default()
     })
 }
 
 fn exploration(spec: &AgentSpec) -> Result<Exploration, AgentError> {
     let select = choice(spec, "select", Select::Puct)?;
-    let c = match select {
-        Select::Ucb1 => 0.5,
-        Select::Ucb1Tuned => 1.0,
-        Select::Puct => 1.5,
-        Select::Gumbel => 0.1,
-    };
-    let fpu = match select {
-        Select::Puct => Some(0.2),
-        _ => None,
-    };
+    let default = Exploration::of(select);
+    let c = spec.real("c", 0.0..=100.0)?;
+    let fpu = spec.real("fpu", -10.0..=10.0)?;
     Ok(Exploration {
         select,
-        c: spec.real("c", 0.0..=100.0)?.unwrap_or(c) as f32,
-        fpu: spec.real("fpu", -10.0..=10.0)?.map(|f| f as f32).or(fpu),
+        c: c.map_or(default.c, |c| c as f32),
+        fpu: fpu.map(|fpu| fpu as f32).or(default.fpu),
     })
 }
 
 fn judgement(spec: &AgentSpec) -> Result<Judgement, AgentError> {
-    let judge = choice(spec, "eval", Judge::Truncated)?;
+    let judge = choice(spec, "eval", Judge::Heuristic)?;
     let select = choice(spec, "select", Select::Puct)?;
     let prior = match (select, judge) {
         (_, Judge::Net) | (Select::Ucb1 | Select::Ucb1Tuned, _) => 0.0,
@@ -215,7 +207,7 @@ fn judgement(spec: &AgentSpec) -> Result<Judgement, AgentError> {
     };
     Ok(Judgement {
         judge,
-        depth: spec.integer("depth", 1..=1_000_000)?.unwrap_or(40),
+        depth: spec.integer("depth", 1..=1_000_000)?.unwrap_or(10),
         epsilon: spec.real("epsilon", 0.0..=1.0)?.unwrap_or(0.0),
         prior: spec.real("prior", 0.0..=1.0)?.unwrap_or(prior) as f32,
     })

@@ -212,7 +212,7 @@ fn a_tree_without_any_memory_still_decides() {
         let spec = format!("mcts:sims=50,{variant}");
         let mut agent = Mcts::from_spec(&spec.parse().unwrap()).unwrap();
         for core in &mut agent.cores {
-            core.tree = super::tree::Tree::new(0, true);
+            core.tree = super::tree::Tree::new(0, true, core.rules.flights);
         }
         let decision = agent.decide(&guard());
         assert!(guard().is_legal(decision.action));

@@ -142,7 +142,7 @@ impl<G: Game> Step<G> {
     }
 }
 
-/// The arrays. `edges`, `steps`, `bounds` and `flights` run in parallel.
+/// The arrays. `edges`, `steps`, `bounds` and, if there are any, `flights` run in parallel.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<G: Game> {
     pub nodes: Vec<Node>,
@@ -150,22 +150,25 @@ pub(super) struct Tree<G: Game> {
     pub steps: Vec<Step<G>>,
     /// Proven bounds of each edge's value.
     pub bounds: Vec<Interval>,
-    /// Simulations under way through each edge.
+    /// Simulations under way through each edge; empty if there is never more than one.
     pub flights: Vec<u16>,
+    flying: bool,
     /// Nodes by position, if asked for.
     table: Option<Table>,
     allowance: Allowance,
 }
 
 impl<G: Game> Tree<G> {
-    /// An empty tree that takes `memory` bytes at most. With `keyed`, nodes can be found by their position.
-    pub fn new(memory: usize, keyed: bool) -> Self {
+    /// An empty tree that takes `memory` bytes at most. With `keyed`, nodes can be found by their position; with
+    /// `flying`, several simulations can be under way at once.
+    pub fn new(memory: usize, keyed: bool, flying: bool) -> Self {
         Tree {
             nodes: Vec::new(),
             edges: Vec::new(),
             steps: Vec::new(),
             bounds: Vec::new(),
             flights: Vec::new(),
+            flying,
             table: keyed.then(Table::default),
             allowance: Allowance::new(memory),
         }
@@ -192,6 +195,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Bytes taken, for the memory bound.
+    #[cfg(test)]
     pub fn bytes(&self) -> usize {
         self.allowance.taken()
     }
@@ -202,7 +206,9 @@ impl<G: Game> Tree<G> {
 
     /// The node of a position: an old one if `share` and there is one; `None` if memory does not suffice.
     pub fn add(&mut self, position: &G, share: bool) -> Option<NodeId> {
-        let key = self.table.as_ref().map(|_| position.key());
+        // The ends of games stay apart: keys need not tell how a game ended.
+        let keyed = self.table.is_some() && !matches!(position.turn(), Turn::Over(_));
+        let key = keyed.then(|| position.key());
         if let (Some(table), Some(key), true) = (&self.table, key, share)
             && let Some(id) = table.find(key)
         {
@@ -250,7 +256,9 @@ impl<G: Game> Tree<G> {
             });
         }
         self.bounds.resize(self.edges.len(), OPEN);
-        self.flights.resize(self.edges.len(), 0);
+        if self.flying {
+            self.flights.resize(self.edges.len(), 0);
+        }
         let node = &mut self.nodes[id as usize];
         (node.first, node.edges) = (first, edges);
         true
@@ -262,7 +270,7 @@ impl<G: Game> Tree<G> {
             && self.edges.reserve_within(count, allowance)
             && self.steps.reserve_within(count, allowance)
             && self.bounds.reserve_within(count, allowance)
-            && self.flights.reserve_within(count, allowance)
+            && (!self.flying || self.flights.reserve_within(count, allowance))
     }
 
     /// Makes a node the root and forgets all that cannot be reached from it.
@@ -296,7 +304,9 @@ impl<G: Game> Tree<G> {
             self.nodes.push(Node { first, ..node });
             next += 1;
         }
-        self.flights.resize(self.edges.len(), 0);
+        if self.flying {
+            self.flights.resize(self.edges.len(), 0);
+        }
         if let Some(table) = &mut self.table {
             table.rename(&renamed);
         }
