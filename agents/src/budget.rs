@@ -7,33 +7,48 @@ use crate::spec::{AgentError, AgentSpec};
 /// At most so many simulations a decision.
 pub const MAX_SIMS: u64 = 1_000_000_000;
 
-/// How often the clock is looked at, in simulations.
-const CLOCK_EVERY: u64 = 16;
+/// The clock is looked at after so many simulations at the latest.
+const CLOCK_EVERY: u64 = 64;
 
 /// The budget of one decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Budget {
     /// Simulations: reproducible.
     Sims(u64),
+    /// New positions in the tree; a simulation that adds none counts as one. Reproducible.
+    Nodes(u64),
     /// Time on the clock: what comes out depends on the machine.
     Time(Duration),
 }
 
 impl Budget {
-    /// Reads `sims=` or `ms=`; `default` simulations if neither is given.
+    /// Reads `sims=`, `nodes=` or `ms=`; `default` simulations if none is given.
     ///
     /// # Errors
-    /// Both, or a number out of range.
+    /// More than one, or a number out of range.
     pub fn from_spec(spec: &AgentSpec, default: u64) -> Result<Budget, AgentError> {
         let sims = spec.integer("sims", 1..=MAX_SIMS)?;
+        let nodes = spec.integer("nodes", 1..=MAX_SIMS)?;
         let millis = spec.integer("ms", 1..=3_600_000)?;
-        match (sims, millis) {
-            (Some(_), Some(_)) => Err(AgentError::Conflict {
-                agent: spec.name.clone(),
-                settings: "sims or ms",
-            }),
-            (_, Some(millis)) => Ok(Budget::Time(Duration::from_millis(millis))),
-            (sims, None) => Ok(Budget::Sims(sims.unwrap_or(default))),
+        let conflict = |settings| AgentError::Conflict {
+            agent: spec.name.clone(),
+            settings,
+        };
+        match (sims, nodes, millis) {
+            (Some(_), Some(_), _) => Err(conflict("sims or nodes")),
+            (Some(_), _, Some(_)) => Err(conflict("sims or ms")),
+            (_, Some(_), Some(_)) => Err(conflict("nodes or ms")),
+            (_, _, Some(millis)) => Ok(Budget::Time(Duration::from_millis(millis))),
+            (_, Some(nodes), None) => Ok(Budget::Nodes(nodes)),
+            (sims, None, None) => Ok(Budget::Sims(sims.unwrap_or(default))),
+        }
+    }
+
+    /// What is left of it when so much time has gone by.
+    pub fn less(self, spent: Duration) -> Budget {
+        match self {
+            Budget::Time(time) => Budget::Time(time.saturating_sub(spent)),
+            other => other,
         }
     }
 
@@ -43,29 +58,71 @@ impl Budget {
             budget: self,
             started: Instant::now(),
             sims: 0,
+            next_look: 1,
+            nodes: None,
+            grown: 0,
         }
     }
 }
 
-/// Counts simulations and time against a [`Budget`].
+/// Counts simulations, nodes and time against a [`Budget`].
 #[derive(Clone, Debug)]
 pub struct Meter {
     budget: Budget,
     started: Instant,
     sims: u64,
+    /// The simulation before which the clock is looked at next.
+    next_look: u64,
+    /// Nodes of the tree when last told.
+    nodes: Option<usize>,
+    /// Nodes added, or simulations that added none.
+    grown: u64,
 }
 
 impl Meter {
+    /// Starts to count time only now.
+    pub fn restart(&mut self) {
+        self.started = Instant::now();
+    }
+
     /// May one more simulation start? The first always may.
     pub fn another(&mut self) -> bool {
-        let more = match self.budget {
-            Budget::Sims(sims) => self.sims < sims,
-            Budget::Time(time) => {
-                self.sims == 0 || !self.sims.is_multiple_of(CLOCK_EVERY) || self.elapsed() < time
-            }
-        };
+        let more = self.sims == 0
+            || match self.budget {
+                Budget::Sims(sims) => self.sims < sims,
+                Budget::Nodes(nodes) => self.grown < nodes,
+                Budget::Time(time) => self.sims < self.next_look || self.in_time(time),
+            };
         self.sims += u64::from(more);
         more
+    }
+
+    /// As [`Meter::another`], the tree having so many nodes.
+    pub fn another_at(&mut self, nodes: usize) -> bool {
+        if let Some(before) = self.nodes.replace(nodes) {
+            self.grown += nodes.saturating_sub(before).max(1) as u64;
+        }
+        self.another()
+    }
+
+    /// Is there time for half a simulation more? Sets when to look again: well before time is up.
+    fn in_time(&mut self, time: Duration) -> bool {
+        let elapsed = self.elapsed();
+        let each = elapsed.as_secs_f64() / self.sims as f64;
+        let left = time.as_secs_f64() - elapsed.as_secs_f64() - each / 2.0;
+        let wait = (left / each.max(1e-9) / 8.0) as u64;
+        self.next_look = self.sims + wait.clamp(1, CLOCK_EVERY);
+        left > 0.0
+    }
+
+    /// How much of the budget is used up: 0 to 1.
+    pub fn progress(&self) -> f32 {
+        let share = match self.budget {
+            Budget::Sims(sims) => self.sims as f64 / sims as f64,
+            Budget::Nodes(nodes) => self.grown as f64 / nodes as f64,
+            Budget::Time(time) => self.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9),
+        };
+        share.min(1.0) as f32
     }
 
     pub fn sims(&self) -> u64 {
@@ -93,6 +150,15 @@ mod tests {
         let mut meter = Budget::Time(Duration::from_millis(5)).start();
         while meter.another() {}
         assert!(meter.sims() > 0 && meter.elapsed() >= Duration::from_millis(5));
+    }
+
+    #[test]
+    fn a_budget_of_nodes_counts_growth_and_idle_simulations() {
+        let mut meter = Budget::Nodes(5).start();
+        // Two nodes added, then one, then none: 2 + 1 + 1 + 1.
+        let sizes = [1, 3, 4, 4, 4, 4];
+        let started = sizes.iter().filter(|size| meter.another_at(**size));
+        assert_eq!(started.count(), 4);
     }
 
     #[test]

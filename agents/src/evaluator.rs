@@ -4,7 +4,7 @@ use moonbase_engine::chance::MoonRng;
 use moonbase_engine::{Game, SeatValue};
 
 use crate::agent::decider;
-use crate::uct::rollout;
+use crate::uct::counted_rollout;
 
 /// An opinion about a position in which a seat decides.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,6 +26,12 @@ pub struct Query<'a, G: Game> {
 pub trait Evaluator<G: Game>: Send {
     fn evaluate(&mut self, position: &G, actions: &[G::Action]) -> Evaluation;
 
+    /// Are its priors worth anything? If not, a search need not hand over the legal actions, and there are as many
+    /// priors as actions were handed over.
+    fn gives_priors(&self) -> bool {
+        true
+    }
+
     /// Answers many questions at once, in order; nets are several times faster so.
     fn evaluate_batch(&mut self, queries: &[Query<'_, G>]) -> Vec<Evaluation> {
         let one = |query: &Query<'_, G>| self.evaluate(query.position, query.actions);
@@ -37,21 +43,33 @@ pub trait Evaluator<G: Game>: Send {
 #[derive(Clone, Debug)]
 pub struct RolloutEvaluator {
     rng: MoonRng,
+    plies: u64,
 }
 
 impl RolloutEvaluator {
     pub fn new(rng: MoonRng) -> Self {
-        RolloutEvaluator { rng }
+        RolloutEvaluator { rng, plies: 0 }
+    }
+
+    /// Plies of all rollouts so far.
+    pub fn plies(&self) -> u64 {
+        self.plies
     }
 }
 
 impl<G: Game> Evaluator<G> for RolloutEvaluator {
     fn evaluate(&mut self, position: &G, actions: &[G::Action]) -> Evaluation {
         let seat = decider(position);
+        let (value, plies) = counted_rollout(position.clone(), &mut self.rng);
+        self.plies += plies;
         Evaluation {
-            value: rollout(position.clone(), &mut self.rng).seen_by(seat),
+            value: value.seen_by(seat),
             priors: uniform(actions.len()),
         }
+    }
+
+    fn gives_priors(&self) -> bool {
+        false
     }
 }
 

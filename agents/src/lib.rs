@@ -5,6 +5,7 @@
 //! - [`random`], [`scripted`], [`uct`]: the agents that need no training;
 //! - [`exact`]: perfect play from the solution of a small game;
 //! - [`expectimax`]: expectiminimax with pruning through dice;
+//! - [`mcts`]: tree search through dice, with everything to choose from;
 //! - [`evaluator`], [`puct`]: search guided by an opinion about positions, such as a net's;
 //! - [`net`]: trained agents.
 
@@ -13,13 +14,13 @@ pub mod budget;
 pub mod evaluator;
 pub mod exact;
 pub mod expectimax;
+pub mod mcts;
 pub mod net;
 pub mod puct;
 pub mod random;
 pub mod registry;
 pub mod scripted;
 pub mod spec;
-mod tree;
 pub mod uct;
 
 pub use agent::{Agent, Decision, Spent, Thought, ValueBounds};
@@ -27,6 +28,7 @@ pub use budget::Budget;
 pub use evaluator::{Evaluation, Evaluator, Query, RolloutEvaluator};
 pub use exact::{Exact, Oracle, Solution, Solvable};
 pub use expectimax::Expectimax;
+pub use mcts::Mcts;
 pub use net::{MakeNet, NetAgent, NetEvaluator, NetSettings, SeatNets};
 pub use puct::{PuctSearch, PuctSettings, RootNoise, Selection};
 pub use random::Random;

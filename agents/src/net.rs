@@ -153,7 +153,7 @@ pub struct NetSettings {
 pub struct NetAgent<G: Game> {
     name: String,
     /// The file and its manifest, to check that a game fits; `None` for nets made here.
-    origin: Option<Arc<Origin>>,
+    origin: Option<Trained>,
     nets: SeatNets,
     evaluator: NetEvaluator,
     search: PuctSearch<G>,
@@ -162,9 +162,81 @@ pub struct NetAgent<G: Game> {
     actions: Vec<G::Action>,
 }
 
+/// An agent file that was read, and how a spec wants it used.
+#[derive(Clone)]
+pub(crate) struct Trained {
+    origin: Arc<Origin>,
+    any_rules: bool,
+}
+
 struct Origin {
+    agent: String,
     path: PathBuf,
     file: AgentFile,
+}
+
+impl Trained {
+    /// Reads `file=` and `rules=any`.
+    ///
+    /// # Errors
+    /// No file or one that cannot be used for this game.
+    pub(crate) fn from_spec<G: Features>(spec: &AgentSpec) -> Result<Trained, AgentError> {
+        let path = spec.get("file").ok_or_else(|| AgentError::Missing {
+            agent: spec.name.clone(),
+            key: "file",
+        })?;
+        let refused = |e: moonbase_models::AgentFileError| AgentError::File {
+            agent: spec.name.clone(),
+            reason: e.to_string(),
+        };
+        let path = Path::new(path);
+        let file = AgentFile::read(path).map_err(refused)?;
+        file.check::<G>(path, None).map_err(refused)?;
+        let origin = Origin {
+            agent: spec.name.clone(),
+            path: path.into(),
+            file,
+        };
+        Ok(Trained {
+            origin: Arc::new(origin),
+            any_rules: any_rules(spec)?,
+        })
+    }
+
+    /// The file's nets, ready for use.
+    pub(crate) fn nets(&self) -> SeatNets {
+        let net = |weights: &Option<_>| weights.as_ref().map(|w| Arc::new(FastNet::new(w)));
+        let nets = &self.origin.file.nets;
+        BySeat::new(net(&nets.first), net(&nets.second))
+    }
+
+    /// Does the file fit a game that starts so, for this seat?
+    ///
+    /// # Errors
+    /// Other rules than in training, or no net for the seat.
+    pub(crate) fn check<G: Features>(&self, start: &G, seat: Seat) -> Result<(), AgentError> {
+        let Origin { agent, path, file } = &*self.origin;
+        let options = (!self.any_rules).then(|| start.options());
+        let fits = file.check::<G>(path, options);
+        let fits = fits.and_then(|()| file.net::<G>(path, seat).map(|_| ()));
+        fits.map_err(|e| AgentError::File {
+            agent: agent.clone(),
+            reason: e.to_string(),
+        })
+    }
+}
+
+fn any_rules(spec: &AgentSpec) -> Result<bool, AgentError> {
+    match spec.get("rules") {
+        None | Some("same") => Ok(false),
+        Some("any") => Ok(true),
+        Some(value) => Err(AgentError::Invalid {
+            agent: spec.name.clone(),
+            key: "rules".into(),
+            value: value.into(),
+            valid: "same or any".into(),
+        }),
+    }
 }
 
 impl<G: Features> NetAgent<G> {
@@ -190,23 +262,10 @@ impl<G: Features> NetAgent<G> {
     /// # Errors
     /// No file or one that cannot be used for this game; values out of range.
     pub fn from_spec(spec: &AgentSpec) -> Result<Self, AgentError> {
-        let path = spec.get("file").ok_or_else(|| AgentError::Missing {
-            agent: spec.name.clone(),
-            key: "file",
-        })?;
-        let refused = |e: moonbase_models::AgentFileError| AgentError::File {
-            agent: spec.name.clone(),
-            reason: e.to_string(),
-        };
-        let path = Path::new(path);
-        let file = AgentFile::read(path).map_err(refused)?;
-        file.check::<G>(path, None).map_err(refused)?;
-        let settings = settings_of(spec, &file)?;
-        let net = |weights: &Option<_>| weights.as_ref().map(|w| Arc::new(FastNet::new(w)));
-        let nets = BySeat::new(net(&file.nets.first), net(&file.nets.second));
-        let mut agent = NetAgent::new(&spec.to_string(), nets, settings);
-        let path = path.into();
-        agent.origin = Some(Arc::new(Origin { path, file }));
+        let trained = Trained::from_spec::<G>(spec)?;
+        let settings = settings_of(spec, &trained.origin.file)?;
+        let mut agent = NetAgent::new(&spec.to_string(), trained.nets(), settings);
+        agent.origin = Some(trained);
         Ok(agent)
     }
 
@@ -249,23 +308,11 @@ fn settings_of(spec: &AgentSpec, file: &AgentFile) -> Result<NetSettings, AgentE
     };
     let mut puct = PuctSettings::default();
     puct.c = spec.real("c", 0.0..=100.0)?.unwrap_or(puct.c);
-    let any_rules = match spec.get("rules") {
-        None | Some("same") => false,
-        Some("any") => true,
-        Some(value) => {
-            return Err(AgentError::Invalid {
-                agent: spec.name.clone(),
-                key: "rules".into(),
-                value: value.into(),
-                valid: "same or any".into(),
-            });
-        }
-    };
     Ok(NetSettings {
         temperature: spec.real("temperature", 0.0..=100.0)?.unwrap_or(0.0),
         search,
         puct,
-        any_rules,
+        any_rules: any_rules(spec)?,
     })
 }
 
@@ -315,19 +362,14 @@ impl<G: Features> Agent<G> for NetAgent<G> {
     }
 
     fn check(&self, start: &G, seat: Seat) -> Result<(), AgentError> {
-        let refused = |reason: String| AgentError::File {
+        let missing = || AgentError::File {
             agent: "net".into(),
-            reason,
+            reason: format!("no net for {}", G::SEATS[seat]),
         };
-        let Some(origin) = &self.origin else {
-            let missing = || refused(format!("no net for {}", G::SEATS[seat]));
-            return self.nets[seat].as_ref().map(|_| ()).ok_or_else(missing);
-        };
-        let options = (!self.settings.any_rules).then(|| start.options());
-        let (path, file) = (&origin.path, &origin.file);
-        let fits = file.check::<G>(path, options);
-        let fits = fits.and_then(|()| file.net::<G>(path, seat).map(|_| ()));
-        fits.map_err(|e| refused(e.to_string()))
+        match &self.origin {
+            Some(trained) => trained.check(start, seat),
+            None => self.nets[seat].as_ref().map(|_| ()).ok_or_else(missing),
+        }
     }
 }
 

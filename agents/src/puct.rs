@@ -9,16 +9,17 @@
 //!
 //! [`PuctSearch`] is made of two steps, so that many games can share a batch: [`PuctSearch::select`]
 //! walks to a position that needs judging, [`PuctSearch::judge`] takes the answer.
-//! [`PuctSearch::run`] does both until a budget is spent.
+//! [`PuctSearch::run`] does both until a budget is spent. The tree is that of [`crate::mcts`], without proofs and
+//! transpositions, so that self-play is what it says here.
 
 use moonbase_engine::chance::MoonRng;
-use moonbase_engine::{AbsoluteValue, Game, Seat, SeatValue, Turn};
+use moonbase_engine::{Game, Seat, SeatValue};
 use rand::RngExt;
 
 use crate::agent::{Decision, Spent, Thought, decider};
 use crate::budget::{Budget, Meter};
-use crate::evaluator::{Evaluation, Evaluator};
-use crate::tree::{Edge, Kind, Node, NodeId, ROOT, Tree};
+use crate::evaluator::{Evaluation, Evaluator, Query};
+use crate::mcts::{ChanceRule, Core, Exploration, Rules, Select, Slot};
 
 /// How a PUCT search explores.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -61,40 +62,48 @@ pub enum Selection<'a, G: Game> {
     Finished,
 }
 
+/// Bytes that a tree may take.
+const MEMORY: usize = 512 << 20;
+
 /// A PUCT search from one root; keeps its memory from search to search.
 #[derive(Clone, Debug)]
 pub struct PuctSearch<G: Game> {
-    tree: Tree<G>,
-    /// One per node: its prior among its siblings.
-    priors: Vec<f32>,
-    settings: PuctSettings,
+    core: Core<G>,
+    slot: Slot<G>,
+    noise: Option<RootNoise>,
     root: Option<G>,
-    /// The position that waits for its evaluation, the last of the tree's path.
-    leaf: Option<(NodeId, G)>,
-    actions: Vec<G::Action>,
-    outcomes: Vec<(G::Chance, u64)>,
+    /// Does a position wait for its evaluation?
+    waiting: bool,
 }
 
 impl<G: Game> PuctSearch<G> {
     pub fn new(settings: PuctSettings) -> Self {
+        let rules = Rules {
+            explore: Exploration {
+                select: Select::Puct,
+                c: settings.c as f32,
+                fpu: Some(settings.fpu as f32),
+            },
+            chance: ChanceRule::Sampled,
+            memory: MEMORY,
+            priors: true,
+            ..Rules::PLAIN
+        };
         PuctSearch {
-            tree: Tree::default(),
-            priors: vec![1.0],
-            settings,
+            core: Core::new(rules),
+            slot: Slot::default(),
+            noise: settings.noise,
             root: None,
-            leaf: None,
-            actions: Vec::new(),
-            outcomes: Vec::new(),
+            waiting: false,
         }
     }
 
     /// Starts afresh at `root`, in which a seat must decide.
     pub fn reset(&mut self, root: &G) {
         decider(root);
-        self.tree.clear();
-        self.priors.truncate(1);
+        self.core.begin(root);
         self.root = Some(root.clone());
-        self.leaf = None;
+        self.waiting = false;
     }
 
     /// Walks down to a position to be judged, or to the end of a game.
@@ -102,21 +111,14 @@ impl<G: Game> PuctSearch<G> {
     /// # Panics
     /// Before [`PuctSearch::reset`].
     pub fn select(&mut self, rng: &mut MoonRng) -> Selection<'_, G> {
-        let mut position = self.root.clone().expect("a search has a root");
-        self.tree.start_path();
-        let mut id = ROOT;
-        loop {
-            if self.tree.node(id).kind == Kind::Leaf {
-                match position.turn() {
-                    Turn::Over(outcome) => return self.finish(outcome.value),
-                    Turn::Decide(_) => return self.ask(id, position),
-                    Turn::Chance if !self.expand_chance(id, &position) => return self.give_up(),
-                    Turn::Chance => {}
-                }
-            }
-            id = self.child(id, &position, rng);
-            self.tree.step_to(id);
-            self.tree.edge(id).follow(&mut position);
+        self.core.descend(&mut self.slot, rng);
+        self.waiting = self.slot.query().is_some();
+        if !self.waiting {
+            self.core.back_up(&self.slot, None);
+        }
+        match self.slot.query() {
+            Some(Query { position, actions }) => Selection::Judge { position, actions },
+            None => Selection::Finished,
         }
     }
 
@@ -125,16 +127,19 @@ impl<G: Game> PuctSearch<G> {
     /// # Panics
     /// If it asked about none, or a prior is missing.
     pub fn judge(&mut self, evaluation: &Evaluation, rng: &mut MoonRng) {
-        let (id, position) = self
-            .leaf
-            .take()
-            .expect("a position waits for its evaluation");
-        let seat = decider(&position);
-        self.expand_decision(id, seat, &evaluation.priors);
-        if let (ROOT, Some(noise)) = (id, self.settings.noise) {
-            self.add_noise(noise, rng);
+        assert!(self.waiting, "a position waits for its evaluation");
+        self.waiting = false;
+        let actions = self.slot.query().map_or(0, |query| query.actions.len());
+        assert_eq!(
+            evaluation.priors.len(),
+            actions,
+            "a prior for each legal action"
+        );
+        self.core.back_up(&self.slot, Some(evaluation));
+        if let (true, Some(noise)) = (self.slot.is_at_root(), self.noise) {
+            let sample = dirichlet(actions, noise.alpha, rng);
+            self.core.mix_priors(&sample, noise.share as f32);
         }
-        self.tree.back_up(evaluation.value.absolute(seat));
     }
 
     /// Searches from `root` afresh until the budget is spent.
@@ -158,23 +163,22 @@ impl<G: Game> PuctSearch<G> {
 
     /// Number of nodes in the tree.
     pub fn nodes(&self) -> usize {
-        self.tree.len()
+        self.core.nodes()
     }
 
     /// Simulations so far.
     pub fn visits(&self) -> u32 {
-        self.tree.node(ROOT).visits
+        self.core.visits()
     }
 
     /// The root's mean value for `seat`.
     pub fn value(&self, seat: Seat) -> SeatValue {
-        self.tree.seen(ROOT, seat)
+        self.core.value(seat)
     }
 
     /// What was found out about each of the root's actions, in the given order.
     pub fn thoughts(&self, seat: Seat, order: &[G::Action]) -> Vec<Thought<G::Action>> {
-        let prior = |id| Some(f64::from(self.priors[id as usize]));
-        self.tree.thoughts(seat, order, prior)
+        self.core.thoughts(seat, order)
     }
 
     /// The decision of a search that `meter` has counted: the root's most visited action; before any
@@ -187,111 +191,19 @@ impl<G: Game> PuctSearch<G> {
         let seat = decider(root);
         let mut actions = Vec::new();
         root.legal_actions(&mut actions);
-        let thoughts = self.thoughts(seat, &actions);
-        let action = best_thought(&thoughts).unwrap_or(actions[0]);
-        let line = match self.tree.principal_line() {
-            line if line.first() == Some(&action.to_string()) => line,
-            _ => vec![action.to_string()],
-        };
+        let action = self.core.best_action().unwrap_or(actions[0]);
         Decision {
             action,
-            thoughts,
+            thoughts: self.thoughts(seat, &actions),
             value: Some(self.value(seat)),
             bounds: None,
-            line,
-            spent: Spent::new(meter.sims(), self.nodes(), meter.elapsed()),
+            line: self.core.line(action),
+            spent: Spent {
+                depth: self.core.deepest(),
+                ..Spent::new(meter.sims(), self.nodes(), meter.elapsed())
+            },
         }
     }
-
-    fn finish(&mut self, value: AbsoluteValue) -> Selection<'_, G> {
-        self.tree.back_up(value);
-        Selection::Finished
-    }
-
-    /// A full tree grows no more: the simulation counts as the root's mean.
-    fn give_up(&mut self) -> Selection<'_, G> {
-        let value = AbsoluteValue(f64::from(self.tree.node(ROOT).mean()));
-        self.finish(value)
-    }
-
-    fn ask(&mut self, id: NodeId, position: G) -> Selection<'_, G> {
-        position.legal_actions(&mut self.actions);
-        let (_, position) = self.leaf.insert((id, position));
-        Selection::Judge {
-            position,
-            actions: &self.actions,
-        }
-    }
-
-    fn expand_decision(&mut self, id: NodeId, seat: Seat, priors: &[f32]) {
-        assert_eq!(
-            priors.len(),
-            self.actions.len(),
-            "a prior for each legal action"
-        );
-        let steps = self.actions.iter().map(|action| Edge::Action(*action));
-        if self.tree.expand(id, seat.into(), steps) {
-            self.priors.extend_from_slice(priors);
-        }
-    }
-
-    fn expand_chance(&mut self, id: NodeId, position: &G) -> bool {
-        position.chance_outcomes(&mut self.outcomes);
-        let steps = self.outcomes.iter().map(|(o, _)| Edge::Outcome(*o));
-        let expanded = self.tree.expand(id, Kind::Chance, steps);
-        if expanded {
-            self.priors.resize(self.tree.len(), 0.0);
-        }
-        expanded
-    }
-
-    fn child(&self, id: NodeId, position: &G, rng: &mut MoonRng) -> NodeId {
-        let node = self.tree.node(id);
-        if node.kind == Kind::Chance {
-            return self.tree.outcome_child(id, position.random_chance(rng));
-        }
-        let (first, children) = self.tree.children(id);
-        let priors = &self.priors[first as usize..][..children.len()];
-        first + self.most_promising(node, children, priors)
-    }
-
-    fn most_promising(&self, node: &Node, children: &[Node], priors: &[f32]) -> u32 {
-        let sign = node.kind.sign();
-        let untried = sign * node.mean() - self.settings.fpu as f32;
-        let weight = self.settings.c as f32 * (node.visits.max(1) as f32).sqrt();
-        let (mut best, mut best_bound) = (0, f32::NEG_INFINITY);
-        for (i, (child, prior)) in children.iter().zip(priors).enumerate() {
-            let mean = if child.visits == 0 {
-                untried
-            } else {
-                sign * child.mean()
-            };
-            let bound = mean + weight * prior / (1 + child.visits) as f32;
-            if bound > best_bound {
-                (best, best_bound) = (i as u32, bound);
-            }
-        }
-        best
-    }
-
-    fn add_noise(&mut self, noise: RootNoise, rng: &mut MoonRng) {
-        let range = self.tree.node(ROOT).children();
-        let priors = &mut self.priors[range.start as usize..range.end as usize];
-        let sample = dirichlet(priors.len(), noise.alpha, rng);
-        for (prior, noise_part) in priors.iter_mut().zip(sample) {
-            *prior += noise.share as f32 * (noise_part as f32 - *prior);
-        }
-    }
-}
-
-/// The action with the most visits; of equals, the one with the greatest prior, then the first.
-fn best_thought<A: Copy>(thoughts: &[Thought<A>]) -> Option<A> {
-    let prior = |thought: &Thought<A>| thought.prior.unwrap_or(0.0);
-    let better = |a: &&Thought<A>, b: &&Thought<A>| {
-        let visits = a.visits.cmp(&b.visits);
-        visits.then(prior(a).total_cmp(&prior(b)))
-    };
-    thoughts.iter().rev().max_by(better).map(|t| t.action)
 }
 
 /// A draw from the symmetric Dirichlet distribution: independent gamma draws over their sum.

@@ -6,6 +6,7 @@ use moonbase_models::Features;
 use crate::agent::Agent;
 use crate::exact::{self, Exact, Solvable};
 use crate::expectimax::{self, Expectimax};
+use crate::mcts::{self, Mcts};
 use crate::net::{self, NetAgent};
 use crate::random::Random;
 use crate::scripted::{Scripted, ScriptedAgent};
@@ -44,14 +45,14 @@ const SIMS: SettingInfo = SettingInfo {
     help: "simulations for a decision",
 };
 
-const MILLIS: SettingInfo = SettingInfo {
+pub(crate) const MILLIS: SettingInfo = SettingInfo {
     key: "ms",
     values: "1..3600000",
     default: "none",
     help: "milliseconds for a decision, instead of sims",
 };
 
-const INFOS: [AgentInfo; 6] = [
+const INFOS: [AgentInfo; 7] = [
     AgentInfo {
         name: "random",
         help: "plays a uniformly random legal action",
@@ -78,6 +79,12 @@ const INFOS: [AgentInfo; 6] = [
             },
         ],
         example: "uct:sims=400",
+    },
+    AgentInfo {
+        name: "mcts",
+        help: "Monte Carlo tree search through dice, guided by the rules of thumb or a net",
+        settings: &mcts::SETTINGS,
+        example: "mcts:ms=100",
     },
     AgentInfo {
         name: "expectimax",
@@ -145,6 +152,7 @@ pub fn build<G: Playable>(spec: &AgentSpec) -> Result<Box<dyn Agent<G>>, AgentEr
         "scripted" => Ok(Box::new(ScriptedAgent::default())),
         "uct" => Ok(Box::new(Uct::<G>::from_spec(spec)?)),
         "exact" => Ok(Box::new(Exact::from_spec::<G>(spec)?)),
+        "mcts" => Ok(Box::new(Mcts::<G>::from_spec(spec)?)),
         "expectimax" => Ok(Box::new(Expectimax::<G>::from_spec(spec)?)),
         "net" => Ok(Box::new(NetAgent::<G>::from_spec(spec)?)),
         name => unreachable!("`{name}` is in the list of agents but cannot be built"),
@@ -207,8 +215,8 @@ mod tests {
     fn unknown_names_list_the_known_ones() {
         let names = joined(infos().iter().map(|info| info.name));
         assert_eq!(
-            error("mcts"),
-            format!("unknown agent `mcts`; agents: {names}")
+            error("mtcs"),
+            format!("unknown agent `mtcs`; agents: {names}")
         );
         assert_eq!(
             error("uct:sim=3"),

@@ -1,4 +1,4 @@
-//! Plain UCT: Monte Carlo tree search with UCB1, explicit chance nodes and random rollouts.
+//! Plain UCT, the baseline: Monte Carlo tree search with UCB1, explicit chance nodes and random rollouts.
 //!
 //! At a decision node the simulation takes the child that maximises
 //! `±mean(child) + c · sqrt(ln visits(node) / visits(child))` (Kocsis and Szepesvári 2006; + for the first
@@ -6,15 +6,18 @@
 //! it draws an outcome by its weight. A node is expanded on its second visit; from a new leaf a
 //! uniformly random rollout runs to the end of the game. Values converge to the exact ones, slowly where
 //! the good line is narrow: random rollouts judge positions by how easily they are lost at random.
+//!
+//! It is the search of [`crate::mcts`] with everything clever left out.
 
 use moonbase_engine::chance::{MoonRng, rng_for};
 use moonbase_engine::{AbsoluteValue, Game, Seat, SeatValue, Turn};
-use rand::RngExt;
+use rand::Rng;
 
 use crate::agent::{Agent, Decision, Spent, Thought, decider};
 use crate::budget::{Budget, Meter};
+use crate::evaluator::RolloutEvaluator;
+use crate::mcts::{ChanceRule, Core, Exploration, Rules, Select, Slot};
 use crate::spec::{AgentError, AgentSpec};
-use crate::tree::{Edge, Kind, Node, NodeId, ROOT, Tree};
 
 /// The default of `c`: UCB1's constant for rewards in [0, 1]. For values in [-1, 1] its proof would
 /// need twice that; less explores enough in practice.
@@ -31,7 +34,7 @@ pub fn rollout<G: Game>(position: G, rng: &mut MoonRng) -> AbsoluteValue {
 
 /// A rollout's value, and its number of plies.
 #[inline]
-fn counted_rollout<G: Game>(mut position: G, rng: &mut MoonRng) -> (AbsoluteValue, u64) {
+pub(crate) fn counted_rollout<G: Game>(mut position: G, rng: &mut MoonRng) -> (AbsoluteValue, u64) {
     let mut plies = 0;
     loop {
         match position.turn() {
@@ -49,42 +52,51 @@ fn counted_rollout<G: Game>(mut position: G, rng: &mut MoonRng) -> (AbsoluteValu
     }
 }
 
+/// Bytes that a tree may take.
+const MEMORY: usize = 512 << 20;
+
 /// A UCT search from one root; keeps its memory from search to search.
 #[derive(Clone, Debug)]
 pub struct UctSearch<G: Game> {
-    tree: Tree<G>,
-    c: f32,
+    core: Core<G>,
+    slots: [Slot<G>; 1],
     plies: u64,
-    actions: Vec<G::Action>,
-    outcomes: Vec<(G::Chance, u64)>,
 }
 
 impl<G: Game> UctSearch<G> {
     /// A search with exploration constant `c`.
     pub fn new(c: f64) -> Self {
+        let rules = Rules {
+            explore: Exploration {
+                select: Select::Ucb1,
+                c: c as f32,
+                fpu: None,
+            },
+            chance: ChanceRule::Sampled,
+            memory: MEMORY,
+            ..Rules::PLAIN
+        };
         UctSearch {
-            tree: Tree::default(),
-            c: c as f32,
+            core: Core::new(rules),
+            slots: [Slot::default()],
             plies: 0,
-            actions: Vec::new(),
-            outcomes: Vec::new(),
         }
     }
 
     /// Searches from `root` afresh until the budget is spent.
     pub fn run(&mut self, root: &G, budget: Budget, rng: &mut MoonRng) -> Meter {
-        self.tree.clear();
-        self.plies = 0;
+        self.core.begin(root);
+        let mut evaluator = RolloutEvaluator::new(rng_for(rng.next_u64(), 0));
         let mut meter = budget.start();
-        while meter.another() {
-            self.simulate(root.clone(), rng);
-        }
+        let slots = &mut self.slots;
+        self.core.run(&mut meter, &mut evaluator, slots, rng);
+        self.plies = self.core.steps() + evaluator.plies();
         meter
     }
 
     /// Number of nodes in the tree.
     pub fn nodes(&self) -> usize {
-        self.tree.len()
+        self.core.nodes()
     }
 
     /// Plies of all simulations of the last search, in the tree and in rollouts.
@@ -94,98 +106,22 @@ impl<G: Game> UctSearch<G> {
 
     /// The root's action with the most visits.
     pub fn best(&self) -> Option<G::Action> {
-        match self.tree.edge(self.tree.most_visited(ROOT)?) {
-            Edge::Action(action) => Some(*action),
-            _ => None,
-        }
+        self.core.best_action()
     }
 
     /// The root's mean value for `seat`.
     pub fn value(&self, seat: Seat) -> SeatValue {
-        self.tree.seen(ROOT, seat)
+        self.core.value(seat)
     }
 
     /// What was found out about each of the root's actions, in the given order.
     pub fn thoughts(&self, seat: Seat, order: &[G::Action]) -> Vec<Thought<G::Action>> {
-        self.tree.thoughts(seat, order, |_| None)
+        self.core.thoughts(seat, order)
     }
 
     /// The most visited line, in notation.
     pub fn principal_line(&self) -> Vec<String> {
-        self.tree.principal_line()
-    }
-
-    fn simulate(&mut self, mut position: G, rng: &mut MoonRng) {
-        self.tree.start_path();
-        let mut id = ROOT;
-        loop {
-            if self.tree.node(id).kind == Kind::Leaf && !self.expand(id, &position, rng) {
-                break;
-            }
-            id = self.child(id, &position, rng);
-            self.tree.step_to(id);
-            self.tree.edge(id).follow(&mut position);
-        }
-        let (value, plies) = counted_rollout(position, rng);
-        self.plies += self.tree.depth() + plies;
-        self.tree.back_up(value);
-    }
-
-    /// Gives a leaf its children, unless it is new, the end of a game, or the tree is full.
-    fn expand(&mut self, id: NodeId, position: &G, rng: &mut MoonRng) -> bool {
-        if id != ROOT && self.tree.node(id).visits == 0 {
-            return false;
-        }
-        match position.turn() {
-            Turn::Over(_) => false,
-            Turn::Decide(seat) => {
-                position.legal_actions(&mut self.actions);
-                shuffle(&mut self.actions, rng);
-                let steps = self.actions.iter().map(|action| Edge::Action(*action));
-                self.tree.expand(id, seat.into(), steps)
-            }
-            Turn::Chance => {
-                position.chance_outcomes(&mut self.outcomes);
-                let steps = self.outcomes.iter().map(|(o, _)| Edge::Outcome(*o));
-                self.tree.expand(id, Kind::Chance, steps)
-            }
-        }
-    }
-
-    #[inline]
-    fn child(&self, id: NodeId, position: &G, rng: &mut MoonRng) -> NodeId {
-        let node = self.tree.node(id);
-        if node.kind == Kind::Chance {
-            return self.tree.outcome_child(id, position.random_chance(rng));
-        }
-        let (first, children) = self.tree.children(id);
-        first + ucb1(node, children, self.c)
-    }
-}
-
-/// The index of the child with the greatest upper confidence bound; the first untried one if there is one.
-#[inline]
-fn ucb1(node: &Node, children: &[Node], c: f32) -> u32 {
-    let sign = node.kind.sign();
-    let width = c * (node.visits.max(1) as f32).ln().sqrt();
-    let (mut best, mut best_bound) = (0, f32::NEG_INFINITY);
-    for (i, child) in children.iter().enumerate() {
-        if child.visits == 0 {
-            return i as u32;
-        }
-        let visits = child.visits as f32;
-        let bound = sign * child.total / visits + width / visits.sqrt();
-        if bound > best_bound {
-            (best, best_bound) = (i as u32, bound);
-        }
-    }
-    best
-}
-
-/// Fisher and Yates's shuffle.
-fn shuffle<T>(items: &mut [T], rng: &mut MoonRng) {
-    for i in (1..items.len()).rev() {
-        items.swap(i, rng.random_range(0..=i));
+        self.best().map_or(Vec::new(), |best| self.core.line(best))
     }
 }
 
@@ -230,7 +166,10 @@ impl<G: Game> Agent<G> for Uct<G> {
             value: Some(self.search.value(seat)),
             bounds: None,
             line: self.search.principal_line(),
-            spent: Spent::new(meter.sims(), self.search.nodes(), meter.elapsed()),
+            spent: Spent {
+                depth: self.search.core.deepest(),
+                ..Spent::new(meter.sims(), self.search.nodes(), meter.elapsed())
+            },
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use moonbase_agents::Playable;
 use moonbase_engine::registry::{Family, family_of, options_of};
 use moonbase_engine::{Game, with_family};
-use moonbase_eval::bench::{BenchRow, engine_speed, net_speed, render, uct_speed};
+use moonbase_eval::bench::{BenchRow, engine_speed, net_speed, render, tree_speed, uct_speed};
 
 use crate::args::Bench;
 use crate::failure::Failure;
@@ -14,6 +14,9 @@ use crate::output::with_stdout;
 
 /// Simulations of a search whose speed is measured.
 const SIMS: u64 = 1000;
+
+/// Simulations of the tree work alone.
+const TREE_SIMS: u64 = 10_000;
 
 pub fn run(args: Bench) -> Result<(), Failure> {
     let time = Duration::from_secs_f64(args.seconds);
@@ -43,6 +46,7 @@ fn measure<G: Playable>(game: &str, time: Duration) -> Result<Vec<BenchRow>, Fai
     let options = options_of::<G>(game, &[])?;
     let engine = engine_speed::<G>(game, &options, time).map_err(Failure::input)?;
     let uct = uct_speed::<G>(game, &options, SIMS, time).map_err(Failure::input)?;
+    let tree = tree_speed::<G>(game, &options, TREE_SIMS, time).map_err(Failure::input)?;
     let net = |batch| net_speed::<G>(game, &options, batch, time).map_err(Failure::input);
-    Ok(vec![engine, uct, net(1)?, net(64)?])
+    Ok(vec![engine, uct, tree, net(1)?, net(64)?])
 }

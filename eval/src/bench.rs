@@ -6,6 +6,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use moonbase_agents::mcts::TreeWork;
 use moonbase_agents::{Budget, UctSearch};
 use moonbase_engine::chance::rng_for;
 use moonbase_engine::{Game, OptionsError, Seat, Turn};
@@ -127,6 +128,38 @@ pub fn uct_speed<G: Game>(
     })
 }
 
+/// Simulations a second of the tree work alone (`mcts` with an evaluator that costs nothing), `sims` at a time from the
+/// middle of a random game.
+///
+/// # Errors
+/// Options that contradict each other.
+pub fn tree_speed<G: Game>(
+    game: &str,
+    options: &G::Options,
+    sims: u64,
+    time: Duration,
+) -> Result<BenchRow, OptionsError> {
+    let root = middle_of(G::new(options)?);
+    let mut work = TreeWork::default();
+    let slices = slices(time, || {
+        let (meter, steps) = work.run(&root, sims);
+        Count {
+            plies: steps,
+            runs: meter.sims(),
+            seconds: 0.0,
+        }
+    });
+    let (plies_per_s, sims_per_s, mean_plies) = median(&slices);
+    Ok(BenchRow {
+        game: game.into(),
+        what: format!("tree alone, {sims} sims"),
+        plies_per_s,
+        sims_per_s: Some(sims_per_s),
+        mean_plies,
+        branching: branching(&root),
+    })
+}
+
 /// Positions a second that a net of quickstart's size judges, `batch` at a time: features and net, for the
 /// decisions of a random game. The row's `plies_per_s` counts positions.
 ///
@@ -199,6 +232,22 @@ fn decision_after<G: Game>(mut position: G) -> G {
     let mut rng = rng_for(1, 1);
     while position.turn() == Turn::Chance {
         position.resolve_unchecked(position.random_chance(&mut rng));
+    }
+    position
+}
+
+/// A decision half-way through a random game.
+fn middle_of<G: Game>(start: G) -> G {
+    let half = random_game(&start, &mut rng_for(1, 1)) / 2;
+    let (mut position, mut rng) = (start, rng_for(1, 1));
+    let mut plies = 0;
+    while plies < half || !matches!(position.turn(), Turn::Decide(_)) {
+        match position.turn() {
+            Turn::Over(_) => break,
+            Turn::Decide(_) => position.play_unchecked(position.random_action(&mut rng)),
+            Turn::Chance => position.resolve_unchecked(position.random_chance(&mut rng)),
+        }
+        plies += 1;
     }
     position
 }
@@ -315,6 +364,8 @@ mod tests {
         let time = Duration::from_millis(20);
         let engine = engine_speed::<Courier>("courier", &CourierOptions::default(), time).unwrap();
         let uct = uct_speed::<Courier>("courier", &CourierOptions::default(), 50, time).unwrap();
+        let tree = tree_speed::<Courier>("courier", &CourierOptions::default(), 50, time).unwrap();
+        assert!(tree.sims_per_s.unwrap() > 1000.0);
         assert!(engine.plies_per_s > 1000.0 && uct.sims_per_s.unwrap() > 100.0);
         let net = net_speed::<Pig>("pig", &PigOptions::default(), 64, time).unwrap();
         assert!(net.plies_per_s > 1000.0 && net.mean_plies == 64.0);

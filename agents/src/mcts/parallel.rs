@@ -1,0 +1,126 @@
+//! Many threads: in one tree, or in several that are merged.
+//!
+//! - **Tree**: all threads go through one tree behind a lock (Chaslot, Winands and van den Herik 2008, "global mutex"),
+//!   which is held for the way down and up and not while a leaf is judged. Virtual loss keeps the threads apart. Good as
+//!   long as judging takes most of the time, as it does here; the result depends on the threads' timing.
+//! - **Root**: each of `trees=` trees has its own generator and its share of the budget, and their statistics are added
+//!   up; with a budget of simulations the result is the same for any number of threads.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use moonbase_engine::Game;
+use moonbase_engine::chance::MoonRng;
+
+use super::search::{Core, Slot, judge};
+use crate::budget::{Budget, Meter};
+use crate::evaluator::Evaluator;
+
+/// What a thread works with.
+pub(super) struct Worker<G: Game> {
+    pub evaluator: Box<dyn Evaluator<G>>,
+    pub slots: Vec<Slot<G>>,
+    pub rng: MoonRng,
+}
+
+impl<G: Game> Worker<G> {
+    /// Searches alone.
+    pub fn run(&mut self, core: &mut Core<G>, meter: &mut Meter) {
+        let Worker {
+            evaluator,
+            slots,
+            rng,
+        } = self;
+        core.run(meter, evaluator.as_mut(), slots, rng);
+    }
+
+    /// Searches with others.
+    fn share(&mut self, shared: &Mutex<(&mut Core<G>, &mut Meter)>) {
+        let Worker {
+            evaluator,
+            slots,
+            rng,
+        } = self;
+        let (mut begun, mut evaluations) = (0, Vec::new());
+        loop {
+            {
+                let (core, meter) = &mut *lock(shared);
+                core.end_batch(&slots[..begun], &evaluations);
+                begun = core.begin_batch(meter, slots, rng);
+            }
+            if begun == 0 {
+                return;
+            }
+            evaluations = judge(evaluator.as_mut(), &slots[..begun]);
+        }
+    }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A thread that panicked takes the whole search down with it: there is nothing to save.
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// All workers in one tree.
+pub(super) fn run_shared<G: Game>(
+    core: &mut Core<G>,
+    workers: &mut [Worker<G>],
+    meter: &mut Meter,
+) {
+    if let [worker] = workers {
+        return worker.run(core, meter);
+    }
+    let shared = Mutex::new((core, meter));
+    let done = crossbeam::scope(|scope| {
+        for worker in workers {
+            scope.spawn(|_| worker.share(&shared));
+        }
+    });
+    if let Err(panic) = done {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+/// Each worker in its own tree, on so many threads. The meters of all, in order.
+pub(super) fn run_apart<G: Game>(
+    cores: &mut [Core<G>],
+    workers: &mut [Worker<G>],
+    budget: Budget,
+    threads: usize,
+) -> Vec<Meter> {
+    let trees = cores.len();
+    let budgets = (0..trees).map(|tree| share_of(budget, tree, trees, threads));
+    let mut meters: Vec<Meter> = budgets.map(Budget::start).collect();
+    let jobs = cores.iter_mut().zip(workers).zip(&mut meters);
+    let mut piles: Vec<Vec<_>> = (0..threads).map(|_| Vec::new()).collect();
+    for (i, job) in jobs.enumerate() {
+        piles[i % threads].push(job);
+    }
+    let done = crossbeam::scope(|scope| {
+        for pile in piles {
+            scope.spawn(|_| {
+                for ((core, worker), meter) in pile {
+                    meter.restart();
+                    worker.run(core, meter);
+                }
+            });
+        }
+    });
+    if let Err(panic) = done {
+        std::panic::resume_unwind(panic);
+    }
+    meters
+}
+
+/// A tree's share of a budget.
+fn share_of(budget: Budget, tree: usize, trees: usize, threads: usize) -> Budget {
+    let part = |whole: u64| {
+        let (tree, trees) = (tree as u64, trees as u64);
+        (whole / trees + u64::from(tree < whole % trees)).max(1)
+    };
+    match budget {
+        Budget::Sims(sims) => Budget::Sims(part(sims)),
+        Budget::Nodes(nodes) => Budget::Nodes(part(nodes)),
+        // The threads' piles of trees differ by one at most: the largest must be done in time.
+        Budget::Time(time) => Budget::Time(time / trees.div_ceil(threads) as u32),
+    }
+}
