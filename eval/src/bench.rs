@@ -157,6 +157,7 @@ pub fn tree_speed<G: Game>(
         sims_per_s: Some(sims_per_s),
         mean_plies,
         branching: branching(&root),
+        ..BenchRow::default()
     })
 }
 
