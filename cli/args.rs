@@ -115,7 +115,7 @@ pub struct Perft {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "settings", "tiles", "seed", "plies", "depth"], required_unless_present = "game")]
     pub check: Vec<PathBuf>,
     /// Prints JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with = "check")]
     pub json: bool,
 }
 
@@ -179,7 +179,7 @@ pub struct Match {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Threads; by default one for each core
-    #[arg(long)]
+    #[arg(long, value_parser = threads)]
     pub threads: Option<usize>,
     /// Prints JSON
     #[arg(long)]
@@ -244,6 +244,15 @@ fn two_agents(text: &str) -> Result<TwoAgents, String> {
 fn is_setting(part: &str) -> bool {
     let before = part.split_once('=').map(|(before, _)| before);
     before.is_some_and(|before| !before.contains(':'))
+}
+
+/// More threads than this help nobody, and the system may not have them.
+const MOST_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<usize, String> {
+    let number: Option<usize> = text.parse().ok();
+    let valid = number.filter(|threads| (1..=MOST_THREADS).contains(threads));
+    valid.ok_or_else(|| format!("a number of threads from 1 to {MOST_THREADS} is needed"))
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

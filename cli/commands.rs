@@ -54,8 +54,10 @@ fn positions<G: Game>(options: &G::Options, path: &Path) -> Result<Vec<G>, Failu
         .iter()
         .any(|position| position.options() != options)
     {
-        let text = "it was played under other rule options than those given";
-        return Err(located(text.into()));
+        let game = record.game();
+        return Err(located(format!(
+            "a game of {game}, under other rule options than those given"
+        )));
     }
     Ok(positions)
 }

@@ -10,6 +10,7 @@ use moonbase_engine::registry::RegistryError;
 use moonbase_eval::EvalError;
 use moonbase_eval::solve::SolveError;
 use moonbase_eval::trace_files::TraceFileError;
+use moonbase_play::ink::printable;
 use moonbase_play::terminal::PlayError;
 use moonbase_training::TrainError;
 
@@ -49,15 +50,6 @@ impl Failure {
         let _ = writeln!(io::stderr(), "moonbase: {}", printable(&message));
         ExitCode::from(code)
     }
-}
-
-/// Messages quote foreign text: what would break the line or steer the terminal is spelt out.
-fn printable(message: &str) -> String {
-    let spelt = |c: char| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
-    message.chars().map(spelt).collect()
 }
 
 /// Errors of writing to standard output.

@@ -22,10 +22,19 @@ pub fn watch_briefly() -> &'static AtomicBool {
     watch_and(|| {
         std::thread::spawn(|| {
             std::thread::sleep(GRACE);
-            let _ = writeln!(io::stderr(), "moonbase: interrupted");
-            std::process::exit(CODE.into());
+            say_and_exit();
         });
     })
+}
+
+/// For a command that writes nothing but its output: Ctrl-C ends it at once.
+pub fn end_at_once() {
+    watch_and(say_and_exit);
+}
+
+fn say_and_exit() {
+    let _ = writeln!(io::stderr(), "moonbase: interrupted");
+    std::process::exit(CODE.into());
 }
 
 fn watch_and(after: impl Fn() + Send + 'static) -> &'static AtomicBool {

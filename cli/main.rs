@@ -9,7 +9,7 @@ mod tile_set;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use args::Arguments;
 use failure::Failure;
@@ -19,9 +19,16 @@ use failure::Failure;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let result = match Arguments::try_parse() {
+    let result = match arguments() {
         Ok(arguments) => commands::run(arguments),
         Err(error) => failure::of_usage(error),
     };
     result.map_or_else(Failure::report, |()| ExitCode::SUCCESS)
+}
+
+/// What was typed. A negative number is a value, which is then refused as such, and no unknown option.
+fn arguments() -> Result<Arguments, clap::Error> {
+    let command =
+        Arguments::command().mut_subcommands(|command| command.allow_negative_numbers(true));
+    Arguments::from_arg_matches(&command.try_get_matches()?)
 }

@@ -316,6 +316,8 @@ fn analyses_of_what_is_not_there() {
         of(&["game.txt", "--ply", "1"]),
         "game.txt: --ply 1 is beyond its 0 words"
     );
-    assert!(of(&["game.txt", "--set", "aliens=3"]).contains("other rule options"));
+    assert!(
+        of(&["game.txt", "--set", "aliens=3"]).contains("a game of ufo, under other rule options")
+    );
     assert!(of(&["none.txt"]).starts_with("cannot read none.txt: "));
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use moonbase_agents::AgentSpec;
 
-use super::Rules;
+use super::{Rules, threads};
 
 /// Solves a small game exactly, and saves the solution
 ///
@@ -28,7 +28,7 @@ pub struct Solve {
     #[arg(long, default_value_t = 8.0, value_parser = gibibytes)]
     pub memory: f64,
     /// Threads; by default one for each core
-    #[arg(long)]
+    #[arg(long, value_parser = threads)]
     pub threads: Option<usize>,
     /// Solves every image of a position under the board's symmetries by itself
     #[arg(long)]
@@ -65,7 +65,7 @@ pub struct Regret {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Threads; by default one for each core
-    #[arg(long)]
+    #[arg(long, value_parser = threads)]
     pub threads: Option<usize>,
     /// Prints JSON
     #[arg(long)]

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::threads;
+
 /// Trains both sides of a game from nothing, and shows how well they play
 ///
 /// Prints a table of both agents against simpler ones and how to play them. The agents lie in runs/quickstart/.
@@ -20,7 +22,7 @@ pub struct Quickstart {
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
     /// Threads; by default one for each core
-    #[arg(long)]
+    #[arg(long, value_parser = threads)]
     pub threads: Option<usize>,
 }
 
@@ -42,6 +44,6 @@ pub struct Train {
     #[arg(long)]
     pub dry_run: bool,
     /// Threads; by default one for each core. The result is the same for any number
-    #[arg(long)]
+    #[arg(long, value_parser = threads)]
     pub threads: Option<usize>,
 }

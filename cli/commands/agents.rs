@@ -35,14 +35,27 @@ fn info(args: &AgentsInfo) -> Result<(), Failure> {
 }
 
 fn verify(args: &AgentsVerify) -> Result<(), Failure> {
+    let mut refused = 0;
     with_stdout(|out| {
         for file in &args.files {
-            moonbase_training::verify(file)?;
-            writeln!(out, "{}: whole, and can be played", file.display())?;
+            match moonbase_training::verify(file) {
+                Ok(()) => writeln!(out, "{}: whole, and can be played", file.display())?,
+                Err(error) => {
+                    refused += 1;
+                    writeln!(out, "{error}")?;
+                }
+            }
             out.flush()?;
         }
         Ok(())
-    })
+    })?;
+    match refused {
+        0 => Ok(()),
+        _ => Err(Failure::Input(format!(
+            "{} refused",
+            super::count(refused, "file")
+        ))),
+    }
 }
 
 fn export(args: &AgentsExport) -> Result<(), Failure> {

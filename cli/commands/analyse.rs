@@ -10,9 +10,11 @@ use moonbase_eval::{Analysis, AnalysisPlan, analyse, first_decision};
 use super::positions;
 use crate::args::Analyse;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::with_stdout;
 
 pub fn run(args: Analyse) -> Result<(), Failure> {
+    interrupt::end_at_once();
     let family = family_of(&args.rules.game)?;
     let analysis = with_family!(family, |G| think::<G>(&args))?;
     with_stdout(|out| {

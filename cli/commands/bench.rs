@@ -10,6 +10,7 @@ use moonbase_eval::bench::{BenchRow, engine_speed, net_speed, render, tree_speed
 
 use crate::args::Bench;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::with_stdout;
 
 /// Simulations of a search whose speed is measured.
@@ -19,6 +20,7 @@ const SIMS: u64 = 1000;
 const TREE_SIMS: u64 = 10_000;
 
 pub fn run(args: Bench) -> Result<(), Failure> {
+    interrupt::end_at_once();
     let time = Duration::from_secs_f64(args.seconds);
     let mut rows = Vec::new();
     for game in games(&args) {

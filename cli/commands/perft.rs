@@ -8,9 +8,11 @@ use moonbase_engine::perft::{PerftError, Table};
 use super::{count, read_text};
 use crate::args::Perft;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::with_stdout;
 
 pub fn run(args: Perft) -> Result<(), Failure> {
+    interrupt::end_at_once();
     let Some(rules) = args.rules else {
         return check_all(&args.check);
     };
@@ -49,6 +51,10 @@ fn check(file: &Path) -> Result<usize, Failure> {
         error => Failure::Input(format!("{}: {error}", file.display())),
     };
     let tables = Table::parse_all(&read_text(file)?).map_err(located)?;
+    if tables.is_empty() {
+        let text = "there is no perft table in it";
+        return Err(Failure::Input(format!("{}: {text}", file.display())));
+    }
     for table in &tables {
         table.check().map_err(located)?;
     }

@@ -25,14 +25,14 @@ pub fn run(args: Play) -> Result<(), Failure> {
     with_family!(family, |G| start::<G>(&options))
 }
 
-/// The game of the record to go on with, or else the one that was named.
+/// The game that was named, or else that of the record to go on with.
 fn game(args: &Play) -> Result<String, Failure> {
     match (&args.load, &args.game) {
-        (Some(file), _) => Ok(read_record(file)
+        (_, Some(game)) => Ok(game.clone()),
+        (Some(file), None) => Ok(read_record(file)
             .map_err(Failure::input)?
             .game()
             .to_string()),
-        (None, Some(game)) => Ok(game.clone()),
         (None, None) => Err(Failure::Input("name a game, or one to --load".into())),
     }
 }
@@ -44,6 +44,9 @@ fn start<G: Draw + Playable>(options: &PlayOptions) -> Result<(), Failure> {
     match finish.left {
         Left::Stopped => Err(Failure::Interrupted),
         Left::OutputGone => Err(Failure::OutputClosed),
-        Left::Over(_) | Left::Quit | Left::EndOfInput => Ok(()),
+        Left::Over(_) | Left::Quit | Left::EndOfInput => match finish.lost {
+            Some(_) => Err(Failure::Failed("the game is not saved".into())),
+            None => Ok(()),
+        },
     }
 }

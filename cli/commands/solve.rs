@@ -9,6 +9,7 @@ use moonbase_engine::with_family;
 use moonbase_eval::progress;
 use moonbase_eval::solve::{SolvePlan, SolveReport, solve};
 use moonbase_eval::work::all_cores;
+use moonbase_play::files::check_writable;
 
 use super::positions;
 use crate::args::Solve;
@@ -30,6 +31,9 @@ pub fn run(args: Solve) -> Result<(), Failure> {
 
 fn solve_game<G: Playable>(args: &Solve) -> Result<SolveReport, Failure> {
     let options = options_of::<G>(&args.rules.game, &args.rules.settings())?;
+    if let Some(path) = &args.out {
+        check_writable(path).map_err(Failure::input)?;
+    }
     let plan = SolvePlan {
         threads: args.threads.unwrap_or_else(all_cores),
         memory: (args.memory * f64::from(1 << 30)) as u64,

@@ -42,6 +42,10 @@ fn check(files: &[PathBuf]) -> Result<(), Failure> {
     with_stdout(|out| {
         for file in files {
             let report = check_file(file, stop)?;
+            if report.games == 0 && report.nodes == 0 && report.faults.len() < 2 {
+                let text = "there is no game in it; a trace is what `moonbase trace` prints";
+                return Err(Failure::Input(format!("{}: {text}", file.display())));
+            }
             for fault in &report.faults {
                 writeln!(out, "{}: {fault}", file.display())?;
             }

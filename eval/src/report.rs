@@ -69,12 +69,13 @@ impl fmt::Display for MatchReport {
 impl MatchReport {
     fn played(&self) -> String {
         let pairs = self.games / 2;
+        let plural = if pairs == 1 { "" } else { "s" };
         let of = match self.planned > self.games {
             true => format!(" (stopped; {} were planned)", self.planned),
             false => String::new(),
         };
         format!(
-            "{} games in {pairs} pairs, seed {}{of}",
+            "{} games in {pairs} pair{plural}, seed {}{of}",
             self.games, self.seed
         )
     }

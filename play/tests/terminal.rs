@@ -197,7 +197,7 @@ fn giving_up_and_thinking_better_of_it() {
     let folder = tempfile::tempdir().unwrap();
     let (finish, text) = run(&mini(folder.path(), "shado"), "1\nresign\nu\n1\nresign\n\n");
     assert!(
-        text.contains("SHADO gives up: a win for the Aliens."),
+        text.contains("Given up by SHADO: a win for the Aliens."),
         "{text}"
     );
     assert!(matches!(finish.unwrap().left, Left::Over(_)));

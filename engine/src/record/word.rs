@@ -30,7 +30,7 @@ pub fn play_word<G: Game>(position: &mut G, word: &str) -> Result<Option<Seat>, 
         Turn::Decide(seat) => play_action(position, seat, word).map(|()| Some(seat)),
         Turn::Chance => resolve_outcome(position, word).map(|()| None),
         Turn::Over(outcome) => Err(WordError::Over {
-            word: word.into(),
+            word: shortened(word),
             outcome: outcome.name,
         }),
     }
@@ -43,7 +43,7 @@ fn play_action<G: Game>(position: &mut G, seat: Seat, word: &str) -> Result<(), 
         Ok(action) if legal.contains(&action) => position.play_unchecked(action),
         _ => {
             return Err(WordError::Action {
-                word: word.into(),
+                word: shortened(word),
                 seat: G::SEATS[seat],
                 legal: join(legal.iter()),
             });
@@ -61,7 +61,7 @@ fn resolve_outcome<G: Game>(position: &mut G, word: &str) -> Result<(), WordErro
             Ok(())
         }
         _ => Err(WordError::Chance {
-            word: word.into(),
+            word: shortened(word),
             possible: join(outcomes.iter().map(|(outcome, _)| outcome)),
         }),
     }
@@ -70,4 +70,13 @@ fn resolve_outcome<G: Game>(position: &mut G, word: &str) -> Result<(), WordErro
 fn join<T: Display>(words: impl Iterator<Item = T>) -> String {
     let words: Vec<String> = words.map(|word| word.to_string()).collect();
     words.join(" ")
+}
+
+/// As much of a word as a message has room for.
+fn shortened(word: &str) -> String {
+    const ROOM: usize = 60;
+    match word.char_indices().nth(ROOM) {
+        None => word.into(),
+        Some((end, _)) => format!("{}...", &word[..end]),
+    }
 }

@@ -99,13 +99,12 @@ fn row(action: &ActionRow) -> Vec<String> {
         }
         _ => String::new(),
     };
-    words([
-        &action.action,
-        &action.visits.to_string(),
-        &value,
-        &prior,
-        &proven,
-    ])
+    let visits = match action.visits {
+        // Agents that do not count.
+        0 => "-".into(),
+        visits => visits.to_string(),
+    };
+    words([&action.action, &visits, &value, &prior, &proven])
 }
 
 fn proven(bounds: Bounds) -> String {

@@ -37,9 +37,8 @@ pub(super) enum Command {
     Unclear(&'static str),
 }
 
-/// The help on commands, in lines of at most 80 columns.
+/// The help on commands besides actions, in lines of at most 80 columns.
 pub(super) const HELP: &str = "\
-Type the number of an action, or its notation (C:move:2). Besides:
   ?           this help                  legal       all actions in full
   rules [N]   the rules, chapter N       b [Q,R]     the board [around a hex]
   u, r        take back, play again      m           the whole map

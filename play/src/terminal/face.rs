@@ -15,7 +15,7 @@ use super::replies::story;
 use super::screen;
 use super::{Finish, Left, Look, MakeAgent, PlayOptions, replay_line, resume_line};
 use crate::draw::{Draw, Room};
-use crate::ink::{Ink, Line, wrap};
+use crate::ink::{Ink, Line, printable, wrap};
 use crate::session::{Ending, Session, SessionError, Thinking, Waiting};
 
 /// How often the sign of thinking is renewed.
@@ -86,10 +86,12 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
         if keep && left != Left::Quit && self.session.is_unsaved() {
             self.session.save_by_itself();
         }
+        let lost = self.session.take_autosave_error();
+        let lost = lost.map(|error| error.to_string());
         // Whoever is gone need not be told.
-        let _ = self.farewell();
+        let _ = self.farewell(lost.as_deref());
         let saved = (!self.session.is_unsaved() && self.save.exists()).then(|| self.save.clone());
-        Finish { left, saved }
+        Finish { left, saved, lost }
     }
 
     fn greet(&mut self) -> io::Result<()> {
@@ -170,7 +172,7 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
         match &typed {
             Typed::Line(_) if self.look.live => {}
             // What was typed does not show.
-            Typed::Line(line) => writeln!(self.output, "{line}")?,
+            Typed::Line(line) => writeln!(self.output, "{}", printable(line))?,
             Typed::End | Typed::Stop => writeln!(self.output)?,
         }
         Ok(typed)
@@ -267,9 +269,9 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
         }
     }
 
-    fn farewell(&mut self) -> io::Result<()> {
-        if let Some(error) = self.session.take_autosave_error() {
-            self.warn(&error.to_string())?;
+    fn farewell(&mut self, lost: Option<&str>) -> io::Result<()> {
+        if let Some(error) = lost {
+            self.warn(error)?;
         }
         if self.save.exists() && !self.session.is_unsaved() {
             self.say(format!("The game is saved in {}.", self.save.display()))?;
@@ -325,7 +327,7 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
     }
 
     pub(super) fn warn(&mut self, text: &str) -> io::Result<()> {
-        let lines = wrap(text, self.look.width, 2);
+        let lines = wrap(&printable(text), self.look.width, 2);
         self.show(
             lines
                 .into_iter()
@@ -340,7 +342,7 @@ fn ending_words<G: Draw>(ending: Ending) -> String {
         Ending::Outcome(outcome) => G::outcome_words(&outcome),
         Ending::Resigned(seat) => {
             format!(
-                "{} gives up: a win for {}.",
+                "Given up by {}: a win for {}.",
                 G::seat_name(seat),
                 G::seat_name(seat.other())
             )

@@ -27,7 +27,7 @@ use crate::session::{Ending, SessionError};
 /// What `moonbase play` is asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayOptions {
-    /// The game or preset; ignored if a game is loaded.
+    /// The game or preset; that of the loaded game, if one is loaded.
     pub preset: String,
     /// Rule options that differ, each `name=value`; ignored if a game is loaded.
     pub settings: Vec<String>,
@@ -93,6 +93,8 @@ pub struct Finish {
     pub left: Left,
     /// Where the game is saved, if it is.
     pub saved: Option<PathBuf>,
+    /// The game was to be saved and could not be: what the player was told.
+    pub lost: Option<String>,
 }
 
 /// Why there is no game to play.
@@ -108,6 +110,12 @@ pub enum PlayError {
         "{path} exists already; give --load {path} to go on with it, or another name to save to"
     )]
     Exists { path: String },
+    #[error("{} is a game of {recorded}, not of {given}", path.display())]
+    OtherGame {
+        path: PathBuf,
+        recorded: String,
+        given: String,
+    },
     #[error(transparent)]
     Agent(#[from] AgentError),
     #[error(transparent)]
@@ -121,7 +129,7 @@ pub type MakeAgent<G> = fn(&AgentSpec) -> Result<Box<dyn Agent<G>>, AgentError>;
 /// it is then saved.
 ///
 /// # Errors
-/// Nothing was begun: refused options, an unknown agent, a record that cannot be read, a file that would
+/// Nothing was begun: refused options, an unknown agent, a saved game of another kind, a record that cannot be read, a file that would
 /// be written over. Once the game is on, nothing ends it but the player, the end of the input or of the
 /// output, or `stop`; all of these save it.
 pub fn play<G: Draw + Playable>(

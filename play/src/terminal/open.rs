@@ -24,6 +24,11 @@ pub(super) fn open<G: Draw>(
     make: MakeAgent<G>,
 ) -> Result<Table<G>, PlayError> {
     let record = options.load.as_deref().map(read_record).transpose()?;
+    if let (Some(record), Some(path)) = (&record, &options.load) {
+        check_game(record, path, &options.preset)?;
+    }
+    // Told now rather than in the middle of the game.
+    make(&options.hint)?;
     let recorded = record.as_ref().map(players_of::<G>).unwrap_or_default();
     let players = players(options, recorded, make)?;
     let seed = options
@@ -37,6 +42,18 @@ pub(super) fn open<G: Draw>(
     check_writable(&save).map_err(SessionError::from)?;
     session.set_autosave(Some(save.clone()));
     Ok(Table { session, save })
+}
+
+/// A game that is named beside a saved one must be that one.
+fn check_game(record: &Record, path: &Path, given: &str) -> Result<(), PlayError> {
+    match record.game() {
+        recorded if recorded == given => Ok(()),
+        recorded => Err(PlayError::OtherGame {
+            path: path.into(),
+            recorded: recorded.into(),
+            given: given.into(),
+        }),
+    }
 }
 
 fn begin<G: Draw>(

@@ -163,17 +163,19 @@ impl<G: Draw, W: Write> Face<'_, G, W> {
         }
         let save = self.save.display().to_string();
         self.say(format!(
-            "Save the game? Enter or y: in {save}; n: no; or another file's name."
+            "Save the game? Enter or y: in {save}; n: no; c: play on; or another file's name."
         ))?;
         let answer = match self.prompt("Save")? {
             Typed::Line(line) => line,
             Typed::End => return Ok(Next::Leave(Left::EndOfInput)),
             Typed::Stop => return Ok(Next::Leave(Left::Stopped)),
         };
-        let path = match answer.trim() {
+        let answer = answer.trim();
+        let path = match answer.to_ascii_lowercase().as_str() {
             "n" | "no" => return Ok(Next::Leave(Left::Quit)),
+            "c" | "cancel" => return Ok(Next::Ask { anew: true }),
             "" | "y" | "yes" => None,
-            name => Some(PathBuf::from(name)),
+            _ => Some(PathBuf::from(answer)),
         };
         self.store(path, false)?;
         let saved = !self.session.is_unsaved();
@@ -199,6 +201,12 @@ impl<G: Draw, W: Write> Face<'_, G, W> {
     }
 
     fn help(&mut self) -> io::Result<()> {
+        let legal = self.session.legal();
+        let example = legal.first().map(|action| format!(" ({action})"));
+        self.say(format!(
+            "Type the number of an action, or its notation{}. Besides:",
+            example.unwrap_or_default()
+        ))?;
         self.show(HELP.lines().map(Line::from).collect())?;
         self.show(G::legend())
     }
@@ -212,7 +220,7 @@ impl<G: Draw, W: Write> Face<'_, G, W> {
                     let title = text.lines().next().unwrap_or_default();
                     Line::new()
                         .and(Ink::Key, format!("{:>3} ", index + 1))
-                        .and(Ink::Plain, title)
+                        .and(Ink::Plain, without_number(title))
                 });
                 let titles = titles.collect();
                 self.show(titles)?;
@@ -238,6 +246,12 @@ pub(super) fn story<G: Draw>(steps: &[Step<G>], stage: &mut String, width: usize
         lines.extend(entry_lines(&step.entry(), width));
     }
     lines
+}
+
+/// A chapter's title without its number.
+fn without_number(title: &str) -> &str {
+    let digits = title.trim_start_matches(|c: char| c.is_ascii_digit());
+    digits.strip_prefix(". ").unwrap_or(title)
 }
 
 /// A Markdown text in its chapters, each beginning with its title without signs.
