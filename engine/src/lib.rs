@@ -23,6 +23,7 @@ mod rules;
 pub mod setup;
 pub mod stacks;
 pub mod symmetric;
+mod tiled;
 pub mod tiles;
 pub mod toy;
 pub mod trace;
