@@ -15,6 +15,7 @@ pub mod game;
 pub mod groups;
 pub mod hex;
 pub mod lost_patrol;
+mod members;
 pub mod options;
 pub mod perft;
 pub mod record;

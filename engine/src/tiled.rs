@@ -177,3 +177,45 @@ macro_rules! tiled_position {
     };
 }
 pub(crate) use tiled_position;
+
+/// Calls `look` at every node of random games under some options; `seed` tells the games of different tests
+/// apart.
+#[cfg(test)]
+pub(crate) fn look_at_games<G: crate::Game>(
+    options: &G::Options,
+    (seed, games): (u64, u64),
+    mut look: impl FnMut(&G, &mut crate::chance::MoonRng),
+) {
+    use crate::Turn;
+    for game in 0..games {
+        let mut position = G::new(options).unwrap();
+        let mut rng = crate::chance::rng_for(seed, game);
+        loop {
+            look(&position, &mut rng);
+            match position.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance => position.resolve_unchecked(position.random_chance(&mut rng)),
+                Turn::Decide(_) => position.play_unchecked(position.random_action(&mut rng)),
+            }
+        }
+    }
+}
+
+/// The glance at whether there is a choice agrees with the count of the actions; returns how many there are,
+/// up to two.
+#[cfg(test)]
+pub(crate) fn check_glance<G: crate::groups::Grouped + std::fmt::Debug>(position: &G) -> usize {
+    use crate::groups::Choice;
+    let count = position.count_actions();
+    assert!(
+        !position.has_choice() || count > 1,
+        "{count} in {position:?}"
+    );
+    let class = match position.choice() {
+        Choice::None => 0,
+        Choice::One(_) => 1,
+        Choice::Many => 2,
+    };
+    assert_eq!(class, count.min(2), "{position:?}");
+    class
+}
