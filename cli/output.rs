@@ -1,6 +1,9 @@
 //! Standard output, buffered, with errors instead of panics when nobody reads it.
 
+use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
+
+use serde::Serialize;
 
 use crate::failure::Failure;
 
@@ -11,4 +14,33 @@ pub fn with_stdout(
     let mut out = BufWriter::new(io::stdout().lock());
     write(&mut out)?;
     Ok(out.flush()?)
+}
+
+/// Prints a report, as one line of JSON if that is asked for.
+pub fn print_either(report: &(impl Serialize + Display), json: bool) -> Result<(), Failure> {
+    with_stdout(|out| {
+        match json {
+            true => writeln!(out, "{}", serde_json::json!(report))?,
+            false => write!(out, "{report}")?,
+        }
+        Ok(())
+    })
+}
+
+/// Prints a report of so many of the games planned: none is an interruption without a report, fewer are
+/// one with it.
+pub fn print_played(
+    report: &(impl Serialize + Display),
+    json: bool,
+    games: u64,
+    planned: u64,
+) -> Result<(), Failure> {
+    if games == 0 {
+        return Err(Failure::Interrupted);
+    }
+    print_either(report, json)?;
+    match games < planned {
+        true => Err(Failure::Interrupted),
+        false => Ok(()),
+    }
 }

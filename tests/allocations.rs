@@ -1,55 +1,14 @@
 //! Playing allocates nothing: random playouts, and legal lists and chance outcomes into reused buffers, for
 //! every preset of every game.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "common/allocator.rs"]
+mod allocator;
 
 use moonbase_engine::chance::rng_for;
 use moonbase_engine::registry::{Family, names_of, preset_of};
 use moonbase_engine::{Game, Turn, with_family};
 
-/// The system's allocator, counting what each thread asks for.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-fn count() {
-    // While a thread ends its counter is gone, and nobody asks for it.
-    let _ = ALLOCATIONS.try_with(|n| n.set(n.get() + 1));
-}
-
-// SAFETY: every call is handed on unchanged to the system's allocator, which keeps the contract; counting
-// touches a thread-local number only and never allocates.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        // SAFETY: the caller keeps the contract of `realloc`, and `at` comes from `System`.
-        unsafe { System.realloc(at, layout, size) }
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`, and `at` comes from `System`.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// Allocations of this thread while `work` runs.
-fn allocations(work: impl FnOnce()) -> u64 {
-    let before = ALLOCATIONS.get();
-    work();
-    ALLOCATIONS.get() - before
-}
+use allocator::allocations;
 
 /// Longer than any list of legal actions or outcomes of a random game.
 const ROOM: usize = 4096;

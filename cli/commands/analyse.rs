@@ -1,7 +1,5 @@
 //! `moonbase analyse`
 
-use std::io::Write;
-
 use moonbase_agents::Playable;
 use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::with_family;
@@ -11,19 +9,13 @@ use super::positions;
 use crate::args::Analyse;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::with_stdout;
+use crate::output::print_either;
 
 pub fn run(args: Analyse) -> Result<(), Failure> {
     interrupt::end_at_once();
     let family = family_of(&args.rules.game)?;
     let analysis = with_family!(family, |G| think::<G>(&args))?;
-    with_stdout(|out| {
-        match args.json {
-            true => writeln!(out, "{}", serde_json::json!(analysis))?,
-            false => write!(out, "{analysis}")?,
-        }
-        Ok(())
-    })
+    print_either(&analysis, args.json)
 }
 
 fn think<G: Playable>(args: &Analyse) -> Result<Analysis, Failure> {

@@ -1,7 +1,5 @@
 //! `moonbase match`
 
-use std::io::Write;
-
 use moonbase_agents::Playable;
 use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::with_family;
@@ -11,26 +9,13 @@ use moonbase_eval::{Control, MatchPlan, MatchReport, play_match, progress};
 use crate::args::Match;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::with_stdout;
+use crate::output::print_played;
 
 /// Plays the match and prints its report; after Ctrl-C that of the games played by then.
 pub fn run(args: Match) -> Result<(), Failure> {
     let family = family_of(&args.game)?;
     let report = with_family!(family, |G| play::<G>(&args))?;
-    if report.games == 0 {
-        return Err(Failure::Interrupted);
-    }
-    with_stdout(|out| {
-        match args.json {
-            true => writeln!(out, "{}", serde_json::json!(report))?,
-            false => write!(out, "{report}")?,
-        }
-        Ok(())
-    })?;
-    match report.games < report.planned {
-        true => Err(Failure::Interrupted),
-        false => Ok(()),
-    }
+    print_played(&report, args.json, report.games, report.planned)
 }
 
 fn play<G: Playable>(args: &Match) -> Result<MatchReport, Failure> {

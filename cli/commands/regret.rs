@@ -1,6 +1,5 @@
 //! `moonbase regret`
 
-use std::io::Write;
 use std::sync::Arc;
 
 use moonbase_agents::Playable;
@@ -14,27 +13,14 @@ use super::solve::start;
 use crate::args::{Against, Regret};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::with_stdout;
+use crate::output::print_played;
 
 /// Prints the report; after Ctrl-C that of the games played by then.
 pub fn run(args: Regret) -> Result<(), Failure> {
     let header = Header::read(&args.solution)?;
     let family = family_of(&header.game)?;
     let report = with_family!(family, |G| measure::<G>(&args, &header))?;
-    if report.games == 0 {
-        return Err(Failure::Interrupted);
-    }
-    with_stdout(|out| {
-        match args.json {
-            true => writeln!(out, "{}", serde_json::json!(report))?,
-            false => write!(out, "{report}")?,
-        }
-        Ok(())
-    })?;
-    match report.games < report.planned {
-        true => Err(Failure::Interrupted),
-        false => Ok(()),
-    }
+    print_played(&report, args.json, report.games, report.planned)
 }
 
 fn measure<G: Playable>(args: &Regret, header: &Header) -> Result<RegretReport, Failure> {

@@ -1,6 +1,5 @@
 //! `moonbase solve`
 
-use std::io::Write;
 use std::path::Path;
 
 use moonbase_agents::Playable;
@@ -15,18 +14,12 @@ use super::positions;
 use crate::args::Solve;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::with_stdout;
+use crate::output::print_either;
 
 pub fn run(args: Solve) -> Result<(), Failure> {
     let family = family_of(&args.rules.game)?;
     let report = with_family!(family, |G| solve_game::<G>(&args))?;
-    with_stdout(|out| {
-        match args.json {
-            true => writeln!(out, "{}", serde_json::json!(report))?,
-            false => write!(out, "{report}")?,
-        }
-        Ok(())
-    })
+    print_either(&report, args.json)
 }
 
 fn solve_game<G: Playable>(args: &Solve) -> Result<SolveReport, Failure> {

@@ -89,6 +89,18 @@ impl Renumbering {
     }
 }
 
+/// The tile, unless it is [`NO_TILE`].
+#[inline]
+pub(crate) fn some_tile(tile: TileIndex) -> Option<TileIndex> {
+    (tile != NO_TILE).then_some(tile)
+}
+
+/// The number of a tile after tile `at` was inserted.
+#[inline]
+pub(crate) fn make_room(tile: &mut TileIndex, at: TileIndex) {
+    *tile += u8::from(*tile >= at && *tile != NO_TILE);
+}
+
 /// Where up to eight units stand, by unit number; [`NO_TILE`] for those not in play.
 pub type Places = [TileIndex; 8];
 

@@ -145,6 +145,16 @@ pub enum Turn {
     Over(GameOutcome),
 }
 
+impl Turn {
+    /// The name of how the game ended; empty before it has.
+    pub(crate) fn outcome_name(self) -> &'static str {
+        match self {
+            Turn::Over(outcome) => outcome.name,
+            _ => "",
+        }
+    }
+}
+
 /// Names the random event of a chance node, so that dice can be keyed by event (see [`crate::chance`]).
 ///
 /// Two nodes with the same key in one game are told apart by how manieth they are. A draw from a

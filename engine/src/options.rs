@@ -3,6 +3,8 @@
 use serde_json::Value;
 use std::fmt::Debug;
 
+use crate::tiles::TileSet;
+
 /// Name, meaning and valid values of one rule option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OptionInfo {
@@ -143,4 +145,23 @@ pub(crate) fn mask_of_ids(value: &Value, ids: &[&str]) -> Option<u8> {
         mask |= bit;
     }
     (mask != 0).then_some(mask)
+}
+
+/// Sets an option of a game on tiles: the tile set, or another one by `assign`, which gives `None` for a value
+/// that is out of range.
+pub(crate) fn set_with_tiles<O: RuleOptions>(
+    options: &mut O,
+    (name, value): (&str, &Value),
+    tiles: impl FnOnce(&mut O) -> &mut TileSet,
+    assign: impl FnOnce(&mut O, &str, &Value) -> Option<()>,
+) -> Result<(), OptionsError> {
+    let infos = O::infos();
+    if !infos.iter().any(|info| info.name == name) {
+        return Err(unknown_option(name, infos));
+    }
+    if name == TILES_INFO.name {
+        *tiles(options) = TileSet::from_json(value)?;
+        return Ok(());
+    }
+    assign(options, name, value).ok_or_else(|| invalid_option(name, value, infos))
 }

@@ -7,6 +7,7 @@ use crate::board::{Board, MAX_TILES, NO_TILE, TileIndex};
 use crate::deck::{Deck, KindIndex, Kinds};
 use crate::hex::Hex;
 use crate::options::OptionsError;
+use crate::stacks::Stacks;
 use crate::tiles::KindName;
 
 /// Coordinates of hexes stay within this.
@@ -125,4 +126,86 @@ pub(crate) fn rest_of_box(
         deck.clear();
     }
     Ok(deck)
+}
+
+/// The tile on a hex that `key` names.
+pub(crate) fn find_tile(
+    board: &Board,
+    key: &'static str,
+    (q, r): (i8, i8),
+) -> Result<TileIndex, SetupError> {
+    match board.find(checked_hex(key, q, r)?) {
+        Some(tile) => Ok(tile),
+        None => fault(key, format!("no tile lies at {q},{r}")),
+    }
+}
+
+/// `[q,r,n,spent]` of each stack that `key` lists.
+pub(crate) type StackRows = [(i8, i8, u8, u8)];
+
+/// How many counters lie in the stacks listed.
+pub(crate) fn placed(rows: &StackRows) -> u32 {
+    rows.iter().map(|row| u32::from(row.2)).sum()
+}
+
+/// The stacks that `key` lists.
+pub(crate) fn read_stacks(
+    board: &Board,
+    key: &'static str,
+    rows: &StackRows,
+) -> Result<Stacks, SetupError> {
+    let mut stacks = Stacks::default();
+    for &(q, r, count, spent) in rows {
+        let tile = find_tile(board, key, (q, r))?;
+        let fits = count > 0 && spent <= count && stacks.on(tile) == 0;
+        demand(fits, key, "each tile once, n > 0, spent at most n")?;
+        stacks.add(tile, count, spent);
+    }
+    Ok(stacks)
+}
+
+/// In phases in which counters do not tire, none is spent.
+pub(crate) fn check_rested(
+    tired: bool,
+    key: &'static str,
+    rows: &StackRows,
+) -> Result<(), SetupError> {
+    let rested = rows.iter().all(|row| row.3 == 0);
+    demand(tired || rested, key, "none is spent in this phase")
+}
+
+/// The phase of that name among `phases`, of which the first is set-up and the last the end; turn 0 is
+/// set-up, and turn `last` the last one.
+pub(crate) fn read_phase<P: Copy>(
+    phases: &[P],
+    name_of: impl Fn(P) -> &'static str,
+    name: &str,
+    turn: u16,
+    last: u16,
+) -> Result<P, SetupError> {
+    demand(turn <= last, "turn", "beyond the last turn")?;
+    let Some(number) = phases.iter().position(|phase| name_of(*phase) == name) else {
+        return fault("phase", format!("`{name}` is no phase"));
+    };
+    let begun = number + 1 == phases.len() || (turn == 0) == (number == 0);
+    demand(begun, "turn", "0 at set-up and only then")?;
+    Ok(phases[number])
+}
+
+/// The outcome of that name, with its value, among those of a game.
+pub(crate) fn known_outcome(
+    outcomes: &[(&'static str, f64)],
+    name: Option<&str>,
+) -> Result<(&'static str, f64), SetupError> {
+    let name = name.unwrap_or("");
+    match outcomes.iter().find(|(known, _)| *known == name) {
+        Some(outcome) => Ok(*outcome),
+        None => fault("outcome", format!("`{name}` is no outcome")),
+    }
+}
+
+/// A position waits for a true choice only.
+pub(crate) fn check_choices(player: &str, choices: usize) -> Result<(), SetupError> {
+    let what = format!("leaves `{player}` {choices} choices; at least 2 are needed");
+    demand(choices >= 2, "phase", &what)
 }

@@ -43,7 +43,10 @@ pub trait Tiled: Symmetric {
     fn troops_on(&self, tile: TileIndex) -> u8;
 
     /// Of these, the ones that see.
-    fn lookouts_on(&self, tile: TileIndex) -> u8;
+    #[inline]
+    fn lookouts_on(&self, tile: TileIndex) -> u8 {
+        self.troops_on(tile)
+    }
 
     /// Tiles with a stack.
     fn stacks(&self) -> TileMask;
@@ -55,43 +58,67 @@ pub trait Tiled: Symmetric {
     fn spent_on(&self, tile: TileIndex) -> u8;
 }
 
-impl Tiled for Ufo {
-    fn board(&self) -> &Board {
-        Ufo::board(self)
-    }
+/// What reads the same in each game but for the names.
+macro_rules! tiled {
+    ($game:ident: goal $goal:ident, troops $troops:ident, $troops_on:ident, stacks $stacks:ident, $stack_on:ident,
+     { $($own:item)* }) => {
+        impl Tiled for $game {
+            fn board(&self) -> &Board {
+                $game::board(self)
+            }
 
-    fn kinds(&self) -> &'static Kinds {
-        Ufo::kinds(self)
-    }
+            fn kinds(&self) -> &'static Kinds {
+                $game::kinds(self)
+            }
 
-    fn deck(&self) -> &Deck {
-        Ufo::deck(self)
-    }
+            fn deck(&self) -> &Deck {
+                $game::deck(self)
+            }
 
-    fn clock(&self) -> Clock {
-        Clock {
-            phase: self.phase() as usize,
-            turn: self.turn_number(),
-            max_turns: moonbase_engine::Game::options(self).max_turns,
-            redeals: self.redeals(),
+            fn clock(&self) -> Clock {
+                Clock {
+                    phase: self.phase() as usize,
+                    turn: self.turn_number(),
+                    max_turns: moonbase_engine::Game::options(self).max_turns,
+                    redeals: self.redeals(),
+                }
+            }
+
+            fn goal(&self) -> Option<TileIndex> {
+                self.$goal()
+            }
+
+            fn troops(&self) -> TileMask {
+                self.$troops()
+            }
+
+            #[inline]
+            fn troops_on(&self, tile: TileIndex) -> u8 {
+                self.$troops_on(tile)
+            }
+
+            fn stacks(&self) -> TileMask {
+                self.$stacks()
+            }
+
+            #[inline]
+            fn stack_on(&self, tile: TileIndex) -> u8 {
+                self.$stack_on(tile)
+            }
+
+            #[inline]
+            fn spent_on(&self, tile: TileIndex) -> u8 {
+                $game::spent_on(self, tile)
+            }
+
+            $($own)*
         }
-    }
+    };
+}
 
+tiled! { Ufo: goal ufo_tile, troops tiles_with_units, units_on, stacks tiles_with_aliens, aliens_on, {
     fn start(&self) -> Option<TileIndex> {
         Some(self.start_tile())
-    }
-
-    fn goal(&self) -> Option<TileIndex> {
-        self.ufo_tile()
-    }
-
-    fn troops(&self) -> TileMask {
-        self.tiles_with_units()
-    }
-
-    #[inline]
-    fn troops_on(&self, tile: TileIndex) -> u8 {
-        self.units_on(tile)
     }
 
     /// Teams aboard a Mobile don't look out.
@@ -99,77 +126,10 @@ impl Tiled for Ufo {
     fn lookouts_on(&self, tile: TileIndex) -> u8 {
         self.units_on(tile) & !self.teams_aboard()
     }
+} }
 
-    fn stacks(&self) -> TileMask {
-        self.tiles_with_aliens()
-    }
-
-    #[inline]
-    fn stack_on(&self, tile: TileIndex) -> u8 {
-        self.aliens_on(tile)
-    }
-
-    #[inline]
-    fn spent_on(&self, tile: TileIndex) -> u8 {
-        Ufo::spent_on(self, tile)
-    }
-}
-
-impl Tiled for LostPatrol {
-    fn board(&self) -> &Board {
-        LostPatrol::board(self)
-    }
-
-    fn kinds(&self) -> &'static Kinds {
-        LostPatrol::kinds(self)
-    }
-
-    fn deck(&self) -> &Deck {
-        LostPatrol::deck(self)
-    }
-
-    fn clock(&self) -> Clock {
-        Clock {
-            phase: self.phase() as usize,
-            turn: self.turn_number(),
-            max_turns: moonbase_engine::Game::options(self).max_turns,
-            redeals: self.redeals(),
-        }
-    }
-
+tiled! { LostPatrol: goal ship_tile, troops tiles_with_soldiers, soldiers_on, stacks tiles_with_lurkers, lurkers_on, {
     fn start(&self) -> Option<TileIndex> {
         self.start_tile()
     }
-
-    fn goal(&self) -> Option<TileIndex> {
-        self.ship_tile()
-    }
-
-    fn troops(&self) -> TileMask {
-        self.tiles_with_soldiers()
-    }
-
-    #[inline]
-    fn troops_on(&self, tile: TileIndex) -> u8 {
-        self.soldiers_on(tile)
-    }
-
-    #[inline]
-    fn lookouts_on(&self, tile: TileIndex) -> u8 {
-        self.soldiers_on(tile)
-    }
-
-    fn stacks(&self) -> TileMask {
-        self.tiles_with_lurkers()
-    }
-
-    #[inline]
-    fn stack_on(&self, tile: TileIndex) -> u8 {
-        self.lurkers_on(tile)
-    }
-
-    #[inline]
-    fn spent_on(&self, tile: TileIndex) -> u8 {
-        LostPatrol::spent_on(self, tile)
-    }
-}
+} }

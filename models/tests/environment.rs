@@ -1,8 +1,8 @@
 //! The environment forms over all games and their encodings: whole random games by index alone, nothing is
 //! allocated on the way.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "../../tests/common/allocator.rs"]
+mod allocator;
 
 use moonbase_engine::chance::{MoonRng, rng_for};
 use moonbase_engine::env::{EnvSettings, RandomOpponent, SeatEnv, TurnEnv, VectorEnv};
@@ -11,41 +11,7 @@ use moonbase_engine::{Seat, with_family};
 use moonbase_models::encode::Encoded;
 use rand::RngExt;
 
-/// The system's allocator, counting what each thread asks for.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-fn count() {
-    // While a thread ends its counter is gone, and nobody asks for it.
-    let _ = ALLOCATIONS.try_with(|n| n.set(n.get() + 1));
-}
-
-// SAFETY: every call is handed on unchanged to the system's allocator, which keeps the contract; counting
-// touches a thread-local number only and never allocates.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        // SAFETY: the caller keeps the contract of `realloc`, and `at` comes from `System`.
-        unsafe { System.realloc(at, layout, size) }
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`, and `at` comes from `System`.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use allocator::allocations;
 
 /// A random legal index.
 fn choose(mask: &[bool], rng: &mut MoonRng) -> usize {
@@ -136,9 +102,9 @@ fn many_games<G: Encoded>() {
     let mut env = VectorEnv::new(&options, G::encoding(&options), settings, games).unwrap();
     env.reset(4).unwrap();
     let (mut actions, mut rng) = (vec![0; games], rng_for(2, 7));
-    let before = ALLOCATIONS.get();
-    let ended = run::<G>(&mut env, 3000, &mut actions, &mut rng);
-    assert_eq!(ALLOCATIONS.get() - before, 0);
+    let mut ended = 0;
+    let allocated = allocations(|| ended = run::<G>(&mut env, 3000, &mut actions, &mut rng));
+    assert_eq!(allocated, 0);
     assert!(ended > games, "also across the ends of games: {ended}");
 }
 

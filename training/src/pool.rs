@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossbeam::channel::bounded;
+use moonbase_engine::BySeat;
 
 /// Computes `work(0) … work(items - 1)` on `threads` threads and returns the results in that order, or
 /// `None` if `stop` was set before all were done. `done` is called on this thread for each result, in
@@ -52,6 +53,25 @@ fn feed(items: u64, stop: &AtomicBool, give: crossbeam::channel::Sender<u64>) {
             return;
         }
     }
+}
+
+/// Runs both, at the same time if there is more than one thread.
+pub fn both<T: Send>(
+    threads: usize,
+    first: impl FnOnce() -> T + Send,
+    second: impl FnOnce() -> T + Send,
+) -> BySeat<T> {
+    if threads < 2 {
+        return BySeat::new(first(), second());
+    }
+    std::thread::scope(|scope| {
+        let handle = scope.spawn(first);
+        let second = second();
+        let first = handle
+            .join()
+            .unwrap_or_else(|e| std::panic::resume_unwind(e));
+        BySeat::new(first, second)
+    })
 }
 
 #[cfg(test)]

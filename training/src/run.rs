@@ -1,25 +1,27 @@
 //! A training run: iterations of self-play, learning, measuring and saving.
 
+mod report;
+mod start;
+
 use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use moonbase_engine::chance::{mix, rng_for};
 use moonbase_engine::{BySeat, Seat};
-use moonbase_models::agent_file::TrainingManifest;
 use moonbase_models::files::write_whole;
-use moonbase_models::{AgentFile, FastNet, Features, Manifest, Rating, Weights};
+use moonbase_models::{FastNet, Weights};
 use rand::RngExt;
 
-use crate::adam::Adam;
-use crate::checkpoint::{Checkpoint, CheckpointError, Learner};
+use self::start::{architecture, fresh, resumed};
+use crate::checkpoint::{Checkpoint, Learner};
 use crate::episode::{Episode, Player, Table};
 use crate::error::TrainError;
 use crate::learn::{LossStats, Pace, Rollout, learn};
 use crate::metrics::Metrics;
-use crate::pool::map_items;
-use crate::progress::{IterationReport, Progress};
+use crate::pool::{both, map_items};
+use crate::progress::Progress;
 use crate::recipe::Recipe;
 use crate::strength::{Measurement, Strength, Trainable, measure, strengths};
 
@@ -397,54 +399,6 @@ impl<G: Trainable> Run<G> {
         self.start.options()
     }
 
-    fn report(&self, stats: &IterationStats) -> IterationReport {
-        let mut metrics = Vec::new();
-        let mut put = |name: &str, value: f64| metrics.push((name.to_string(), value));
-        put("games", self.state.games as f64);
-        put("samples", self.state.samples as f64);
-        put("seconds", self.state.seconds);
-        put("plies_per_game", stats.plies as f64 / stats.games as f64);
-        put("self_play_score", stats.self_play_score);
-        put("play_seconds", stats.play_seconds);
-        put("learn_seconds", stats.learn_seconds);
-        for seat in Seat::BOTH {
-            let (name, loss) = (G::SEATS[seat], &stats.loss[seat]);
-            put(&format!("{name}/policy_loss"), loss.policy);
-            put(&format!("{name}/value_error"), loss.value);
-            put(&format!("{name}/entropy"), loss.entropy);
-            put(&format!("{name}/divergence"), loss.divergence);
-            put(&format!("{name}/gradient"), loss.gradient);
-        }
-        let measured = self.due(self.recipe.evaluation.every);
-        for seat in Seat::BOTH {
-            for opponent in &self.recipe.evaluation.against {
-                let of = |s: &&Strength| s.seat == G::SEATS[seat] && &s.opponent == opponent;
-                let found = self.strengths.iter().find(of).filter(|_| measured);
-                let score = found.map_or(f64::NAN, |s| s.score.mean);
-                put(&format!("{}/score_{opponent}", G::SEATS[seat]), score);
-            }
-        }
-        let seconds = stats.play_seconds + stats.learn_seconds;
-        IterationReport {
-            iteration: self.state.iteration,
-            iterations: self.recipe.iterations,
-            games_per_second: stats.games as f64 / seconds,
-            samples_per_second: (stats.samples.first + stats.samples.second) as f64 / seconds,
-            strength: self.strength_line(),
-            metrics,
-        }
-    }
-
-    fn strength_line(&self) -> String {
-        let word = |s: &Strength| format!("{} {:.0}% {}", s.seat, 100.0 * s.score.mean, s.opponent);
-        let words: Vec<String> = self.strengths.iter().map(word).collect();
-        words.join(", ")
-    }
-
-    fn ratings(&self) -> Vec<Rating> {
-        self.strengths.iter().map(Strength::rating).collect()
-    }
-
     fn save(&self) -> Result<(), TrainError> {
         Ok(self.state.write(&self.options.folder.join(CHECKPOINT))?)
     }
@@ -453,118 +407,6 @@ impl<G: Trainable> Run<G> {
         let path = self.options.folder.join(name);
         write_whole(&path, bytes).map_err(|source| TrainError::Io { path, source })
     }
-
-    /// Writes the agent files into a folder, with these ratings.
-    ///
-    /// # Errors
-    /// What the file system says.
-    pub fn write_agents(
-        &self,
-        folder: &Path,
-        ratings: &[Rating],
-    ) -> Result<AgentPaths, TrainError> {
-        let weights = self.mean_weights();
-        let mut manifest = Manifest::new::<G>(self.start.options(), &weights.first.architecture);
-        manifest.training = TrainingManifest {
-            recipe: self.recipe.to_toml(),
-            seed: self.recipe.seed,
-            commit: crate::COMMIT.into(),
-            iterations: self.state.iteration,
-            games: self.state.games,
-            samples: self.state.samples,
-        };
-        let path = |name: &str| folder.join(format!("{name}.safetensors"));
-        let paths = AgentPaths {
-            seats: G::SEATS.map(path),
-            both: path(G::NAME),
-        };
-        let file = |nets: BySeat<Option<Weights>>| {
-            let of = |r: &&Rating| {
-                Seat::BOTH
-                    .iter()
-                    .any(|s| nets[*s].is_some() && r.seat == G::SEATS[*s])
-            };
-            let mut manifest = manifest.clone();
-            manifest.ratings = ratings.iter().filter(of).cloned().collect();
-            AgentFile { manifest, nets }
-        };
-        let one = |seat| {
-            let mut nets = BySeat::default();
-            nets[seat] = Some(weights[seat].clone());
-            file(nets)
-        };
-        for seat in Seat::BOTH {
-            one(seat).write(&paths.seats[seat])?;
-        }
-        file(weights.clone().map(Some)).write(&paths.both)?;
-        Ok(paths)
-    }
-}
-
-fn architecture<G: Features>(recipe: &Recipe) -> moonbase_models::Architecture {
-    recipe.architecture(G::STATE_FEATURES, G::ACTION_FEATURES)
-}
-
-fn fresh<G: Features>(recipe: &Recipe) -> Checkpoint {
-    let architecture = architecture::<G>(recipe);
-    let learner = |seat: Seat| {
-        let seed = mix(recipe.seed ^ mix(1 + seat.index() as u64));
-        let weights = Weights::random(&architecture, seed).values;
-        Learner {
-            adam: Adam::new(weights.len()),
-            mean: weights.clone(),
-            weights,
-            past: Vec::new(),
-        }
-    };
-    Checkpoint {
-        recipe: recipe.clone(),
-        features_version: G::FEATURES_VERSION,
-        iteration: 0,
-        games: 0,
-        samples: 0,
-        game_length: 0.0,
-        seconds: 0.0,
-        first: learner(Seat::First),
-        second: learner(Seat::Second),
-    }
-}
-
-fn resumed<G: Features>(recipe: &Recipe, path: &Path) -> Result<Checkpoint, CheckpointError> {
-    let state = Checkpoint::read(path)?;
-    let other = |fault: &str| CheckpointError::Other {
-        path: path.into(),
-        fault: fault.into(),
-    };
-    let size = architecture::<G>(recipe).size();
-    let fits = |l: &Learner| [l.weights.len(), l.mean.len(), l.adam.len()] == [size; 3];
-    if state.recipe != *recipe {
-        return Err(other("it was made with another recipe"));
-    }
-    if state.features_version != G::FEATURES_VERSION || !fits(&state.first) || !fits(&state.second)
-    {
-        return Err(other("it was made with other features"));
-    }
-    Ok(state)
-}
-
-/// Runs both, at the same time if there is more than one thread.
-fn both<T: Send>(
-    threads: usize,
-    first: impl FnOnce() -> T + Send,
-    second: impl FnOnce() -> T + Send,
-) -> BySeat<T> {
-    if threads < 2 {
-        return BySeat::new(first(), second());
-    }
-    std::thread::scope(|scope| {
-        let handle = scope.spawn(first);
-        let second = second();
-        let first = handle
-            .join()
-            .unwrap_or_else(|e| std::panic::resume_unwind(e));
-        BySeat::new(first, second)
-    })
 }
 
 /// The first seat's mean score in the games that both nets learn from.

@@ -5,38 +5,8 @@ use super::soldiers::Soldier;
 use super::state::{LostPatrol, NONE, Phase, Task};
 use crate::board::NO_TILE;
 use crate::game::{AbsoluteValue, GameOutcome, Seat, Turn};
-use crate::groups::{Choice, Grouped};
 
 impl LostPatrol {
-    /// Takes the actions and outcomes that have no alternative, up to the next true choice.
-    #[inline]
-    pub(super) fn settle(&mut self) {
-        self.node = self.waits_for();
-        let choosing = matches!(self.node, Turn::Decide(_));
-        if !(choosing && self.has_choice()) {
-            self.settle_step_by_step();
-        }
-    }
-
-    /// The same without a glance at what is most frequent.
-    fn settle_step_by_step(&mut self) {
-        loop {
-            match self.node {
-                Turn::Decide(_) => match self.choice() {
-                    Choice::One(action) => self.apply(action),
-                    Choice::Many => return,
-                    Choice::None => self.discard(),
-                },
-                Turn::Chance => match self.sole_outcome() {
-                    Some(outcome) => self.befall(outcome),
-                    None => return,
-                },
-                Turn::Over(_) => return,
-            }
-            self.node = self.waits_for();
-        }
-    }
-
     #[inline]
     pub(super) fn waits_for(&self) -> Turn {
         match self.task {

@@ -40,7 +40,7 @@ impl LostPatrol {
     }
 
     /// The tile drawn matches nowhere: it is gone for good, and the next one is drawn.
-    pub(super) fn discard(&mut self) {
+    pub(super) fn go_on_without_choice(&mut self) {
         debug_assert!(
             matches!(self.task, Task::Place { kind } if kind != self.rules.kinds.end()),
             "no legal action in {self:?}"

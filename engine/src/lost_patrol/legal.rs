@@ -5,8 +5,7 @@ use super::soldiers::{MOST_SOLDIERS, Soldier, SoldierMask};
 use super::state::{LostPatrol, NONE, Phase, Task};
 use crate::board::{Bits, TileIndex};
 use crate::deck::KindIndex;
-use crate::game::Turn;
-use crate::groups::{self, Grouped, Groups, Sink, give};
+use crate::groups::{self, Grouped, Sink, give};
 
 /// The kind of the actions of a group, and what their mask holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -235,15 +234,5 @@ impl LostPatrol {
             give!(sink, Verb::Go, tile, self.in_reach_of_stack(tile));
         }
         give!(sink, Verb::End, 0, 1u8);
-    }
-
-    /// The legal actions as groups, for features and faces that want them by kind.
-    pub fn legal_groups(&self) -> impl Iterator<Item = Group> + use<> {
-        let groups = if matches!(self.node, Turn::Decide(_)) {
-            self.groups()
-        } else {
-            Groups::new()
-        };
-        groups.into_iter()
     }
 }

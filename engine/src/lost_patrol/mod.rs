@@ -34,6 +34,9 @@ pub use state::{Edge, LostPatrol, Phase, Task};
 use crate::game::{BySeat, EventKey, Game, Turn};
 use crate::groups::Grouped;
 use crate::options::OptionsError;
+use crate::tiled::{game_methods, tiled_position};
+
+tiled_position!(LostPatrol, Chance, Phase, Task, Group);
 
 impl Game for LostPatrol {
     type Action = Action;
@@ -47,63 +50,5 @@ impl Game for LostPatrol {
         Ok(LostPatrol::start(state::rules_for(options)))
     }
 
-    fn options(&self) -> &LostPatrolOptions {
-        &self.rules.options
-    }
-
-    #[inline]
-    fn turn(&self) -> Turn {
-        self.node
-    }
-
-    fn legal_actions(&self, actions: &mut Vec<Action>) {
-        actions.clear();
-        if let Turn::Decide(_) = self.node {
-            self.list_actions(actions);
-        }
-    }
-
-    fn count_legal(&self) -> usize {
-        match self.node {
-            Turn::Decide(_) => self.count_actions(),
-            _ => 0,
-        }
-    }
-
-    #[inline]
-    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Action {
-        self.select_action(rng)
-    }
-
-    fn chance_outcomes(&self, outcomes: &mut Vec<(Chance, u64)>) {
-        outcomes.clear();
-        if matches!(self.node, Turn::Chance) {
-            self.each_outcome(&mut |outcome, weight| outcomes.push((outcome, weight)));
-        }
-    }
-
-    #[inline]
-    fn random_chance<R: Rng + ?Sized>(&self, rng: &mut R) -> Chance {
-        self.roll(rng)
-    }
-
-    #[inline]
-    fn play_unchecked(&mut self, action: Action) {
-        self.apply(action);
-        self.settle();
-    }
-
-    #[inline]
-    fn resolve_unchecked(&mut self, outcome: Chance) {
-        self.befall(outcome);
-        self.settle();
-    }
-
-    fn event(&self) -> EventKey {
-        self.event_key()
-    }
-
-    fn dump(&self) -> serde_json::Value {
-        self.to_dump()
-    }
+    game_methods!();
 }

@@ -86,12 +86,7 @@ impl LostPatrol {
             Task::Draw if self.deck.has_two_kinds() => return None,
             _ => {}
         }
-        let (mut count, mut only) = (0, None);
-        self.each_outcome(&mut |outcome, _| {
-            count += 1;
-            only = Some(outcome);
-        });
-        if count == 1 { only } else { None }
+        self.only_outcome()
     }
 
     /// Hands over the outcomes with their weights, in the rules' order.

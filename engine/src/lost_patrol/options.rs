@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::soldiers::{SQUAD, Soldier, SoldierMask};
 use crate::options::{
-    OptionInfo, OptionsError, RuleOptions, TILES_INFO, info, integer_in, invalid_option,
-    mask_of_ids, one_of, unknown_option,
+    OptionInfo, OptionsError, RuleOptions, TILES_INFO, info, integer_in, mask_of_ids, one_of,
+    set_with_tiles,
 };
 use crate::tiles::TileSet;
 
@@ -96,15 +96,12 @@ impl RuleOptions for LostPatrolOptions {
     }
 
     fn set(&mut self, name: &str, value: &Value) -> Result<(), OptionsError> {
-        if !INFOS.iter().any(|info| info.name == name) {
-            return Err(unknown_option(name, &INFOS));
-        }
-        if name == "tiles" {
-            self.tiles = TileSet::from_json(value)?;
-            return Ok(());
-        }
-        self.assign(name, value)
-            .ok_or_else(|| invalid_option(name, value, &INFOS))
+        set_with_tiles(
+            self,
+            (name, value),
+            |options| &mut options.tiles,
+            Self::assign,
+        )
     }
 
     fn get(&self, name: &str) -> Value {

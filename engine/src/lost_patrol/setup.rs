@@ -8,14 +8,15 @@ use serde_json::{Value, json};
 use super::options::LostPatrolOptions;
 use super::soldiers::Soldier;
 use super::state::{LostPatrol, NONE, Phase, Task, rules_for};
-use crate::board::{NO_TILE, TileIndex};
+use crate::board::NO_TILE;
 use crate::deck::{Deck, MOST_REDEALS};
 use crate::dump;
 use crate::game::{Game, Turn};
 use crate::groups::Grouped;
 use crate::hex::Hex;
 use crate::setup::{
-    SetupError, check_same, checked_hex, demand, fault, lay_out, read_sheet, rest_of_box, sole_tile,
+    SetupError, check_choices, check_rested, check_same, demand, fault, find_tile, known_outcome,
+    lay_out, placed, read_phase, read_sheet, read_stacks, rest_of_box, sole_tile,
 };
 use crate::tiles::KindName;
 
@@ -112,17 +113,10 @@ impl LostPatrol {
         demand(plain, "deck", "kinds without tiles are left out")
     }
 
-    fn find_tile(&self, key: &'static str, (q, r): (i8, i8)) -> Result<TileIndex, SetupError> {
-        match self.board.find(checked_hex(key, q, r)?) {
-            Some(tile) => Ok(tile),
-            None => fault(key, format!("no tile lies at {q},{r}")),
-        }
-    }
-
     fn set_soldiers(&mut self, sheet: &Sheet) -> Result<(), SetupError> {
         for (id, hex) in &sheet.soldiers {
             let soldier = self.soldier_of("soldiers", id)?;
-            self.at[soldier as usize] = self.find_tile("soldiers", *hex)?;
+            self.at[soldier as usize] = find_tile(&self.board, "soldiers", *hex)?;
         }
         let nobody = self.alive() == 0 && sheet.outcome.as_deref() != Some("all_lost");
         demand(!nobody, "soldiers", "none is left, but the game goes on")
@@ -137,33 +131,20 @@ impl LostPatrol {
 
     fn set_lurkers(&mut self, sheet: &Sheet) -> Result<(), SetupError> {
         let all = u32::from(self.rules.options.lurkers);
-        let placed: u32 = sheet.lurkers.iter().map(|stack| u32::from(stack.2)).sum();
-        let sum = placed + u32::from(sheet.supply) == all;
+        let sum = placed(&sheet.lurkers) + u32::from(sheet.supply) == all;
         let text = "placed lurkers and the supply must make all of them";
         demand(sum, "supply", text)?;
         self.supply = sheet.supply;
-        for &(q, r, count, spent) in &sheet.lurkers {
-            let tile = self.find_tile("lurkers", (q, r))?;
-            let fits = count > 0 && spent <= count && self.lurkers.on(tile) == 0;
-            demand(fits, "lurkers", "each tile once, n > 0, spent at most n")?;
-            self.lurkers.add(tile, count, spent);
-        }
+        self.lurkers = read_stacks(&self.board, "lurkers", &sheet.lurkers)?;
         Ok(())
     }
 
     fn set_turn(&mut self, sheet: &Sheet) -> Result<(), SetupError> {
         let last = self.rules.options.max_turns;
-        demand(sheet.turn <= last, "turn", "beyond the last turn")?;
-        let found = Phase::ALL.iter().find(|phase| phase.name() == sheet.phase);
-        let Some(&phase) = found else {
-            return fault("phase", format!("`{}` is no phase", sheet.phase));
-        };
-        let begun = phase == Phase::Over || (sheet.turn == 0) == (phase == Phase::Setup);
-        demand(begun, "turn", "0 at set-up and only then")?;
+        let phase = read_phase(&Phase::ALL, Phase::name, &sheet.phase, sheet.turn, last)?;
         (self.turn, self.phase) = (sheet.turn, phase);
         let tired = matches!(phase, Phase::Ambush | Phase::Over);
-        let rested = sheet.lurkers.iter().all(|stack| stack.3 == 0);
-        demand(tired || rested, "lurkers", "none is spent in this phase")
+        check_rested(tired, "lurkers", &sheet.lurkers)
     }
 
     fn set_phase(&mut self, sheet: &Sheet) -> Result<(), SetupError> {
@@ -210,14 +191,9 @@ impl LostPatrol {
     }
 
     fn set_outcome(&mut self, sheet: &Sheet) -> Result<(), SetupError> {
-        let name = sheet.outcome.as_deref().unwrap_or("");
-        match OUTCOMES.iter().find(|(known, _)| *known == name) {
-            Some(&(name, value)) => {
-                self.end_game(name, value);
-                Ok(())
-            }
-            None => fault("outcome", format!("`{name}` is no outcome")),
-        }
+        let (name, value) = known_outcome(&OUTCOMES, sheet.outcome.as_deref())?;
+        self.end_game(name, value);
+        Ok(())
     }
 
     /// Finds what the position waits for: laying goes on while an edge is seen.
@@ -234,10 +210,6 @@ impl LostPatrol {
             Turn::Decide(_) => self.count_actions(),
             Turn::Chance => self.deck.kinds().count(),
         };
-        let what = format!(
-            "leaves `{}` {choices} choices; at least 2 are needed",
-            sheet.player
-        );
-        demand(choices >= 2, "phase", &what)
+        check_choices(&sheet.player, choices)
     }
 }

@@ -4,7 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use super::options::LostPatrolOptions;
 use super::soldiers::{SQUAD, Soldier, SoldierMask};
-use crate::board::{Board, NO_TILE, Places, TileIndex, TileMask, tiles_with_units, units_on};
+use crate::board::{
+    Board, NO_TILE, Places, TileIndex, TileMask, make_room, tiles_with_units, units_on,
+};
 use crate::deck::{Deck, KindIndex, Kinds};
 use crate::game::{Seat, Turn};
 use crate::hex::{Dir, Hex};
@@ -163,7 +165,7 @@ impl LostPatrol {
     pub(super) fn put_tile(&mut self, hex: Hex, kind: KindIndex, exits: u8) {
         let at = self.board.insert(hex, kind, exits);
         self.lurkers.make_room(at, self.board.len());
-        let bump = |tile: &mut TileIndex| *tile += u8::from(*tile >= at && *tile != NO_TILE);
+        let bump = |tile: &mut TileIndex| make_room(tile, at);
         self.at.iter_mut().for_each(bump);
         bump(&mut self.start_tile);
         if let Some(edge) = &mut self.ahead {
@@ -202,13 +204,6 @@ impl LostPatrol {
         tiles_with_units(&self.at)
     }
 
-    fn outcome_name(&self) -> &'static str {
-        match self.node {
-            Turn::Over(outcome) => outcome.name,
-            _ => "",
-        }
-    }
-
     /// Everything of a small size that is not derived from the rest.
     #[allow(clippy::type_complexity)]
     fn essence(&self) -> ([u8; 4], (u16, Phase, u8, u8), (Task, Option<Edge>), &str) {
@@ -216,7 +211,7 @@ impl LostPatrol {
             [self.activated, self.active, self.actions_left, self.supply],
             (self.turn, self.phase, self.redeals, self.deck.total()),
             (self.task, self.ahead),
-            self.outcome_name(),
+            self.node.outcome_name(),
         )
     }
 }
@@ -257,11 +252,5 @@ impl Hash for LostPatrol {
         ];
         state.write_u64(u64::from_le_bytes(word));
         (self.task, self.ahead).hash(state);
-    }
-}
-
-impl std::fmt::Debug for LostPatrol {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.to_dump())
     }
 }

@@ -4,22 +4,11 @@ use rand::RngExt;
 
 use super::state::NONE;
 use super::*;
-use crate::chance::{MoonRng, rng_for};
-use crate::groups::Choice;
+use crate::chance::MoonRng;
+use crate::tiled::{check_glance, look_at_games};
 
-fn play(games: u64, mut look: impl FnMut(&LostPatrol, &mut MoonRng)) {
-    for game in 0..games {
-        let options = LostPatrolOptions::default();
-        let (mut position, mut rng) = (LostPatrol::new(&options).unwrap(), rng_for(22, game));
-        loop {
-            look(&position, &mut rng);
-            match position.turn() {
-                Turn::Over(_) => break,
-                Turn::Chance => position.resolve_unchecked(position.random_chance(&mut rng)),
-                Turn::Decide(_) => position.play_unchecked(position.random_action(&mut rng)),
-            }
-        }
-    }
+fn play(games: u64, look: impl FnMut(&LostPatrol, &mut MoonRng)) {
+    look_at_games(&LostPatrolOptions::default(), (22, games), look);
 }
 
 #[test]
@@ -49,18 +38,7 @@ fn the_glance_agrees_with_the_count() {
             (position.active, position.actions_left) = (NONE, 0);
             position.activated = rng.random::<u8>() & position.alive();
         }
-        let count = position.count_actions();
-        assert!(
-            !position.has_choice() || count > 1,
-            "{count} in {position:?}"
-        );
-        let class = match position.choice() {
-            Choice::None => 0,
-            Choice::One(_) => 1,
-            Choice::Many => 2,
-        };
-        assert_eq!(class, count.min(2), "{position:?}");
-        seen[class] += 1;
+        seen[check_glance(&position)] += 1;
     });
     assert!(seen[1] > 5 && seen[2] > 100, "{seen:?}");
 }

@@ -1,57 +1,14 @@
 //! Reading a position: what agents, features and faces need to know.
 
 use super::soldiers::{Soldier, SoldierMask};
-use super::state::{Edge, LostPatrol, NONE, Phase, Task};
-use crate::board::{Board, NO_TILE, TileIndex, TileMask};
-use crate::deck::{Deck, Kinds};
-use crate::hex::Hex;
-
-fn some_tile(tile: TileIndex) -> Option<TileIndex> {
-    (tile != NO_TILE).then_some(tile)
-}
+use super::state::{Edge, LostPatrol, NONE};
+use crate::board::{NO_TILE, TileIndex, TileMask, some_tile};
 
 impl LostPatrol {
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// The kinds of tiles of this game.
-    pub fn kinds(&self) -> &'static Kinds {
-        &self.rules.kinds
-    }
-
-    /// Jungle tiles not drawn yet.
-    pub fn deck(&self) -> &Deck {
-        &self.deck
-    }
-
-    /// Turn number; 0 at set-up.
-    pub fn turn_number(&self) -> u16 {
-        self.turn
-    }
-
-    pub fn phase(&self) -> Phase {
-        self.phase
-    }
-
-    pub fn task(&self) -> Task {
-        self.task
-    }
-
     /// While tiles are laid: the open far exit of the latest straight, on which the next tile is
     /// laid if it fits there.
     pub fn laying_on(&self) -> Option<Edge> {
         self.ahead
-    }
-
-    /// The tile on a hex on which an action of this position takes place.
-    ///
-    /// # Panics
-    /// If no tile lies there.
-    pub fn tile_at(&self, hex: Hex) -> TileIndex {
-        self.board
-            .find(hex)
-            .expect("a legal action names a placed tile")
     }
 
     /// The start tile, unless it has been removed.
@@ -133,10 +90,5 @@ impl LostPatrol {
     /// Actions left to the active soldier, or in phase 4 to the lurkers.
     pub fn actions_left(&self) -> u8 {
         self.actions_left
-    }
-
-    /// How often the jungle was gathered in and laid afresh at set-up.
-    pub fn redeals(&self) -> u8 {
-        self.redeals
     }
 }

@@ -14,7 +14,7 @@ impl Ufo {
         let mut map = Map::new();
         let mut put = |key: &str, value: Value| map.insert(key.into(), value);
         put("turn", json!(self.turn));
-        put("phase", json!(self.phase_name()));
+        put("phase", json!(self.phase.name()));
         put("player", json!(dump::player_name::<Ufo>(self.node)));
         put("tiles", dump::tiles(&self.board, &self.rules.kinds));
         put("deck", dump::deck(&self.deck, &self.rules.kinds));
@@ -28,18 +28,6 @@ impl Ufo {
         put("pending", json!(self.pending()));
         self.dump_phase(&mut map);
         Value::Object(map)
-    }
-
-    pub(super) fn phase_name(&self) -> &'static str {
-        [
-            "setup",
-            "shado",
-            "forest",
-            "alien",
-            "abduct",
-            "overstack",
-            "over",
-        ][self.phase as usize]
     }
 
     fn dump_units(&self) -> Value {

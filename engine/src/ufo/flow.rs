@@ -6,38 +6,8 @@ use super::state::{Lay, NONE, Phase, Task, Ufo};
 use super::units::Unit;
 use crate::board::NO_TILE;
 use crate::game::{AbsoluteValue, GameOutcome, Seat, Turn};
-use crate::groups::{Choice, Grouped};
 
 impl Ufo {
-    /// Takes the actions and outcomes that have no alternative, up to the next true choice.
-    #[inline]
-    pub(super) fn settle(&mut self) {
-        self.node = self.waits_for();
-        let choosing = matches!(self.node, Turn::Decide(_));
-        if !(choosing && self.has_choice()) {
-            self.settle_step_by_step();
-        }
-    }
-
-    /// The same without a glance at what is most frequent.
-    fn settle_step_by_step(&mut self) {
-        loop {
-            match self.node {
-                Turn::Decide(_) => match self.choice() {
-                    Choice::One(action) => self.apply(action),
-                    Choice::Many => return,
-                    Choice::None => unreachable!("no legal action in {self:?}"),
-                },
-                Turn::Chance => match self.sole_outcome() {
-                    Some(outcome) => self.befall(outcome),
-                    None => return,
-                },
-                Turn::Over(_) => return,
-            }
-            self.node = self.waits_for();
-        }
-    }
-
     #[inline]
     pub(super) fn waits_for(&self) -> Turn {
         if self.phase == Phase::Over {
@@ -76,6 +46,11 @@ impl Ufo {
                 unreachable!("the Aliens scatter as soon as laying ends")
             }
         }
+    }
+
+    /// Where a decision has no action.
+    pub(super) fn go_on_without_choice(&mut self) {
+        unreachable!("no legal action in {self:?}")
     }
 
     /// Carries out an action.

@@ -4,8 +4,7 @@ use super::notation::Action;
 use super::state::{Lay, NONE, Phase, Task, Ufo};
 use super::units::Unit;
 use crate::board::{Bits, NO_TILE, TileIndex, TileMask, tile_bit};
-use crate::game::Turn;
-use crate::groups::{self, Grouped, Groups, Sink, give};
+use crate::groups::{self, Grouped, Sink, give};
 use crate::hex::Dir;
 
 mod shado;
@@ -312,16 +311,4 @@ impl Ufo {
 #[inline]
 fn has_two(mask: TileMask) -> bool {
     mask & mask.wrapping_sub(1) != 0
-}
-
-impl Ufo {
-    /// The legal actions as groups, for features and faces that want them by kind.
-    pub fn legal_groups(&self) -> impl Iterator<Item = Group> + use<> {
-        let groups = if matches!(self.node, Turn::Decide(_)) {
-            self.groups()
-        } else {
-            Groups::new()
-        };
-        groups.into_iter()
-    }
 }

@@ -58,7 +58,6 @@ impl Ufo {
 
     /// The only outcome of a chance node, if there is only one.
     pub(super) fn sole_outcome(&self) -> Option<Chance> {
-        let (mut count, mut only) = (0, None);
         match (self.lay, self.task) {
             (Lay::Edge | Lay::Turn { .. }, _) => {
                 return match self.choice() {
@@ -84,11 +83,7 @@ impl Ufo {
             }
             _ => {}
         }
-        self.each_outcome(&mut |outcome, _| {
-            count += 1;
-            only = Some(outcome);
-        });
-        if count == 1 { only } else { None }
+        self.only_outcome()
     }
 
     /// Hands over the outcomes with their weights, in the rules' order.

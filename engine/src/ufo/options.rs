@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::units::Unit;
 use crate::options::{
-    OptionInfo, OptionsError, RuleOptions, TILES_INFO, info, integer_in, invalid_option,
-    mask_of_ids, one_of, unknown_option,
+    OptionInfo, OptionsError, RuleOptions, TILES_INFO, info, integer_in, mask_of_ids, one_of,
+    set_with_tiles,
 };
 use crate::tiles::{TileKind, TileSet};
 
@@ -200,15 +200,12 @@ impl RuleOptions for UfoOptions {
     }
 
     fn set(&mut self, name: &str, value: &Value) -> Result<(), OptionsError> {
-        if !INFOS.iter().any(|info| info.name == name) {
-            return Err(unknown_option(name, &INFOS));
-        }
-        if name == "tiles" {
-            self.tiles = TileSet::from_json(value)?;
-            return Ok(());
-        }
-        self.assign(name, value)
-            .ok_or_else(|| invalid_option(name, value, &INFOS))
+        set_with_tiles(
+            self,
+            (name, value),
+            |options| &mut options.tiles,
+            Self::assign,
+        )
     }
 
     fn get(&self, name: &str) -> Value {

@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use super::options::{Reveal, UfoOptions};
 use super::state::{Lay, NONE, Phase, Ufo, Weapon, rules_for};
 use super::units::Unit;
-use crate::board::TileIndex;
 use crate::dump;
 use crate::game::{Game, Turn};
 use crate::groups::Grouped;
 use crate::hex::Hex;
 use crate::setup::{
-    SetupError, check_same, checked_hex, demand, fault, lay_out, read_sheet, rest_of_box, sole_tile,
+    SetupError, check_choices, check_rested, check_same, demand, fault, find_tile, known_outcome,
+    lay_out, placed, read_phase, read_sheet, read_stacks, rest_of_box, sole_tile,
 };
 
 /// Outcomes of a finished game, with SHADO's graded return.
@@ -114,17 +114,10 @@ impl Ufo {
         demand(rest, "deck", text)
     }
 
-    fn find_tile(&self, key: &'static str, (q, r): (i8, i8)) -> Result<TileIndex, SetupError> {
-        match self.board.find(checked_hex(key, q, r)?) {
-            Some(tile) => Ok(tile),
-            None => fault(key, format!("no tile lies at {q},{r}")),
-        }
-    }
-
     fn set_units(&mut self, sheet: &Sheet) -> Result<(), SetupError> {
         for (id, place) in &sheet.units {
             let unit = self.unit_of("units", id)?;
-            self.at[unit as usize] = self.find_tile("units", place.at)?;
+            self.at[unit as usize] = find_tile(&self.board, "units", place.at)?;
         }
         for (id, place) in &sheet.units {
             let (unit, aboard) = (self.unit_of("units", id)?, &place.aboard);
@@ -156,22 +149,16 @@ impl Ufo {
 
     fn set_aliens(&mut self, sheet: &Sheet) -> Result<(), SetupError> {
         let all = u32::from(self.rules.options.aliens);
-        let placed: u32 = sheet.aliens.iter().map(|stack| u32::from(stack.2)).sum();
-        let sum = placed + u32::from(sheet.pool);
+        let sum = placed(&sheet.aliens) + u32::from(sheet.pool);
         demand(
             sum == all,
             "pool",
             "placed Aliens and the pool must make all of them",
         )?;
         self.pool = sheet.pool;
-        for &(q, r, count, spent) in &sheet.aliens {
-            let tile = self.find_tile("aliens", (q, r))?;
-            let fits = count > 0 && spent <= count && self.aliens.on(tile) == 0;
-            demand(fits, "aliens", "each tile once, n > 0, spent at most n")?;
-            self.aliens.add(tile, count, spent);
-        }
+        self.aliens = read_stacks(&self.board, "aliens", &sheet.aliens)?;
         if let Some((q, r, age)) = sheet.pod {
-            self.pod_tile = self.find_tile("pod", (q, r))?;
+            self.pod_tile = find_tile(&self.board, "pod", (q, r))?;
             self.pod_age = age;
             let fits = self.pod_tile != self.ufo_tile && age <= 6;
             demand(
@@ -185,22 +172,7 @@ impl Ufo {
 
     fn set_turn(&mut self, sheet: &Sheet) -> Result<(), SetupError> {
         let last = self.rules.options.max_turns;
-        demand(sheet.turn <= last, "turn", "beyond the last turn")?;
-        let names = [
-            ("setup", Phase::Setup),
-            ("shado", Phase::Shado),
-            ("forest", Phase::Forest),
-            ("alien", Phase::Alien),
-            ("abduct", Phase::Abduct),
-            ("overstack", Phase::Overstack),
-            ("over", Phase::Over),
-        ];
-        let found = names.iter().find(|(name, _)| *name == sheet.phase);
-        let Some(&(_, phase)) = found else {
-            return fault("phase", format!("`{}` is no phase", sheet.phase));
-        };
-        let begun = phase == Phase::Over || (sheet.turn == 0) == (phase == Phase::Setup);
-        demand(begun, "turn", "0 at set-up and only then")?;
+        let phase = read_phase(&Phase::ALL, Phase::name, &sheet.phase, sheet.turn, last)?;
         demand(sheet.sky_left <= 3, "sky_left", "0 to 3")?;
         (self.turn, self.phase) = (sheet.turn, phase);
         (self.sky_left, self.sky_die) = (sheet.sky_left, sheet.sky_die);
@@ -214,8 +186,7 @@ impl Ufo {
             Phase::Abduct | Phase::Over => true,
             _ => false,
         };
-        let rested = sheet.aliens.iter().all(|stack| stack.3 == 0);
-        demand(tired || rested, "aliens", "none is spent in this phase")?;
+        check_rested(tired, "aliens", &sheet.aliens)?;
         match self.phase {
             Phase::Setup => {
                 self.redeals = sheet.redeals.unwrap_or(0);
@@ -285,14 +256,9 @@ impl Ufo {
     }
 
     fn set_outcome(&mut self, sheet: &Sheet) -> Result<(), SetupError> {
-        let name = sheet.outcome.as_deref().unwrap_or("");
-        match OUTCOMES.iter().find(|(known, _)| *known == name) {
-            Some(&(name, graded)) => {
-                self.end_game(name, graded);
-                Ok(())
-            }
-            None => fault("outcome", format!("`{name}` is no outcome")),
-        }
+        let (name, value) = known_outcome(&OUTCOMES, sheet.outcome.as_deref())?;
+        self.end_game(name, value);
+        Ok(())
     }
 
     /// Finds what the position waits for: laying goes on while an edge is seen.
@@ -311,10 +277,6 @@ impl Ufo {
             Turn::Over(_) => 2,
             Turn::Decide(_) | Turn::Chance => self.count_actions(),
         };
-        let what = format!(
-            "leaves `{}` {choices} choices; at least 2 are needed",
-            sheet.player
-        );
-        demand(choices >= 2, "phase", &what)
+        check_choices(&sheet.player, choices)
     }
 }

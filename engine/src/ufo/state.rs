@@ -4,7 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use super::options::UfoOptions;
 use super::units::{TEAMS, Unit, UnitMask};
-use crate::board::{Board, NO_TILE, Places, TileIndex, TileMask, tiles_with_units, units_on};
+use crate::board::{
+    Board, NO_TILE, Places, TileIndex, TileMask, make_room, tiles_with_units, units_on,
+};
 use crate::deck::{Deck, KindIndex, Kinds};
 use crate::game::{Seat, Turn};
 use crate::hex::{Dir, Hex};
@@ -22,6 +24,31 @@ pub enum Phase {
     Abduct,
     Overstack,
     Over,
+}
+
+impl Phase {
+    pub const ALL: [Phase; 7] = [
+        Phase::Setup,
+        Phase::Shado,
+        Phase::Forest,
+        Phase::Alien,
+        Phase::Abduct,
+        Phase::Overstack,
+        Phase::Over,
+    ];
+
+    /// The name in dumps.
+    pub fn name(self) -> &'static str {
+        [
+            "setup",
+            "shado",
+            "forest",
+            "alien",
+            "abduct",
+            "overstack",
+            "over",
+        ][self as usize]
+    }
 }
 
 /// What a shot is fired with.
@@ -222,7 +249,7 @@ impl Ufo {
     pub(super) fn put_tile(&mut self, hex: Hex, kind: KindIndex, exits: u8) {
         let at = self.board.insert(hex, kind, exits);
         self.aliens.make_room(at, self.board.len());
-        let bump = |tile: &mut TileIndex| *tile += u8::from(*tile >= at && *tile != NO_TILE);
+        let bump = |tile: &mut TileIndex| make_room(tile, at);
         self.at.iter_mut().for_each(bump);
         bump(&mut self.start_tile);
         bump(&mut self.pod_tile);
@@ -273,13 +300,6 @@ impl Ufo {
     pub(super) fn unit_tiles(&self) -> TileMask {
         tiles_with_units(&self.at)
     }
-
-    fn outcome_name(&self) -> &'static str {
-        match self.node {
-            Turn::Over(outcome) => outcome.name,
-            _ => "",
-        }
-    }
 }
 
 /// Everything that is not derived from the rest, in one comparable value.
@@ -323,7 +343,7 @@ impl Ufo {
                 self.moved,
                 self.task,
                 self.lay,
-                self.outcome_name(),
+                self.node.outcome_name(),
             ),
         )
     }
@@ -371,11 +391,5 @@ impl Hash for Ufo {
         ];
         state.write_u64(u64::from_le_bytes(word));
         (self.weapon, self.task, self.lay).hash(state);
-    }
-}
-
-impl std::fmt::Debug for Ufo {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.to_dump())
     }
 }

@@ -6,24 +6,14 @@ use super::legal::within_limit;
 use super::state::NONE;
 use super::*;
 use crate::board::NO_TILE;
-use crate::chance::{MoonRng, rng_for};
-use crate::groups::Choice;
+use crate::chance::MoonRng;
+use crate::tiled::{check_glance, look_at_games};
 
 /// Calls `look` at every node of random games under some options.
-fn play(settings: &[&str], games: u64, mut look: impl FnMut(&Ufo, &mut MoonRng)) {
+fn play(settings: &[&str], games: u64, look: impl FnMut(&Ufo, &mut MoonRng)) {
     let settings: Vec<String> = settings.iter().map(|s| s.to_string()).collect();
     let options = crate::registry::options_of::<Ufo>("ufo", &settings).unwrap();
-    for game in 0..games {
-        let (mut position, mut rng) = (Ufo::new(&options).unwrap(), rng_for(21, game));
-        loop {
-            look(&position, &mut rng);
-            match position.turn() {
-                Turn::Over(_) => break,
-                Turn::Chance => position.resolve_unchecked(position.random_chance(&mut rng)),
-                Turn::Decide(_) => position.play_unchecked(position.random_action(&mut rng)),
-            }
-        }
-    }
+    look_at_games(&options, (21, games), look);
 }
 
 #[test]
@@ -103,18 +93,7 @@ fn the_glance_agrees_with_the_count() {
                     position.activated = position.alive();
                 }
             }
-            let count = position.count_actions();
-            assert!(
-                !position.has_choice() || count > 1,
-                "{count} in {position:?}"
-            );
-            let class = match position.choice() {
-                Choice::None => 0,
-                Choice::One(_) => 1,
-                Choice::Many => 2,
-            };
-            assert_eq!(class, count.min(2), "{position:?}");
-            seen[class] += 1;
+            seen[check_glance(&position)] += 1;
         });
     }
     assert!(seen.iter().all(|times| *times > 20), "{seen:?}");

@@ -1,59 +1,16 @@
 //! Reading a position: what agents, features and faces need to know.
 
-use super::state::{Lay, NONE, Phase, Task, Ufo, Weapon};
+use super::state::{Lay, NONE, Ufo, Weapon};
 use super::units::{Unit, UnitMask};
-use crate::board::{Board, NO_TILE, TileIndex, TileMask};
-use crate::deck::{Deck, Kinds};
-use crate::hex::Hex;
-
-fn some_tile(tile: TileIndex) -> Option<TileIndex> {
-    (tile != NO_TILE).then_some(tile)
-}
+use crate::board::{NO_TILE, TileIndex, TileMask, some_tile};
 
 fn some_unit(unit: u8) -> Option<Unit> {
     (unit != NONE).then(|| Unit::from_index(unit))
 }
 
 impl Ufo {
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// The kinds of tiles of this game.
-    pub fn kinds(&self) -> &'static Kinds {
-        &self.rules.kinds
-    }
-
-    /// Forest tiles not drawn yet.
-    pub fn deck(&self) -> &Deck {
-        &self.deck
-    }
-
-    /// Turn number; 0 at set-up.
-    pub fn turn_number(&self) -> u16 {
-        self.turn
-    }
-
-    pub fn phase(&self) -> Phase {
-        self.phase
-    }
-
-    pub fn task(&self) -> Task {
-        self.task
-    }
-
     pub fn laying(&self) -> Lay {
         self.lay
-    }
-
-    /// The tile on a hex on which an action of this position takes place.
-    ///
-    /// # Panics
-    /// If no tile lies there.
-    pub fn tile_at(&self, hex: Hex) -> TileIndex {
-        self.board
-            .find(hex)
-            .expect("a legal action names a placed tile")
     }
 
     pub fn start_tile(&self) -> TileIndex {
@@ -195,10 +152,5 @@ impl Ufo {
     /// Has the active team moved?
     pub fn has_moved(&self) -> bool {
         self.moved
-    }
-
-    /// How often the forest was gathered in and laid afresh at set-up.
-    pub fn redeals(&self) -> u8 {
-        self.redeals
     }
 }

@@ -3,6 +3,8 @@
 
 mod ambush;
 mod clearing;
+#[path = "../common/mod.rs"]
+mod common;
 mod laying;
 mod lurkers;
 mod patrol;

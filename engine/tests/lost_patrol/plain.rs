@@ -3,27 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use moonbase_engine::board::{Bits, TileMask};
 use moonbase_engine::chance::rng_for;
 use moonbase_engine::hex::{Hex, opposite};
 use moonbase_engine::lost_patrol::{Action, Fit, LostPatrol, Phase, Soldier, Task};
 use moonbase_engine::tiles::{is_straight, rotate};
 use moonbase_engine::{Game, KeyedDice, Turn};
 
+use super::common::plain::{
+    Tiles, blocked, connected, has, hexes, open, sight, tiles_of, visible_edges,
+};
 use super::properties::VARIANTS;
 use super::scene::options;
-
-/// Exits by hex.
-type Tiles = BTreeMap<Hex, u8>;
-
-fn tiles_of(position: &LostPatrol) -> Tiles {
-    let tiles = position.board().tiles();
-    tiles.map(|(hex, _, exits)| (hex, exits)).collect()
-}
-
-fn hexes(position: &LostPatrol, mask: TileMask) -> BTreeSet<Hex> {
-    Bits(mask).map(|tile| position.board().hex(tile)).collect()
-}
 
 fn soldiers(position: &LostPatrol) -> BTreeSet<Hex> {
     let tiles = Soldier::ALL
@@ -32,55 +22,8 @@ fn soldiers(position: &LostPatrol) -> BTreeSet<Hex> {
     tiles.map(|tile| position.board().hex(tile)).collect()
 }
 
-fn has(tiles: &Tiles, hex: Hex, dir: u8) -> bool {
-    tiles.get(&hex).is_some_and(|exits| exits >> dir & 1 == 1)
-}
-
-fn connected(tiles: &Tiles, hex: Hex, dir: u8) -> bool {
-    has(tiles, hex, dir) && has(tiles, hex.step(dir), opposite(dir))
-}
-
-fn open(tiles: &Tiles, hex: Hex, dir: u8) -> bool {
-    has(tiles, hex, dir) && !tiles.contains_key(&hex.step(dir))
-}
-
-/// The hexes seen from one in a direction, nearest first.
-fn line(tiles: &Tiles, from: Hex, dir: u8) -> Vec<Hex> {
-    let (mut seen, mut at) = (vec![], from);
-    while connected(tiles, at, dir) {
-        at = at.step(dir);
-        seen.push(at);
-        if !is_straight(tiles[&at]) {
-            break;
-        }
-    }
-    seen
-}
-
-fn sight(tiles: &Tiles, from: Hex) -> BTreeSet<Hex> {
-    let lines = (0..6).flat_map(|dir| line(tiles, from, dir));
-    lines.chain([from]).collect()
-}
-
 fn seen(tiles: &Tiles, from: &BTreeSet<Hex>) -> BTreeSet<Hex> {
     from.iter().flat_map(|hex| sight(tiles, *hex)).collect()
-}
-
-fn visible_edges(tiles: &Tiles, soldiers: &BTreeSet<Hex>) -> BTreeSet<(Hex, u8)> {
-    let mut edges = BTreeSet::new();
-    for soldier in soldiers {
-        for dir in 0..6 {
-            if open(tiles, *soldier, dir) {
-                edges.insert((*soldier, dir));
-            }
-            for hex in line(tiles, *soldier, dir) {
-                if is_straight(tiles[&hex]) && open(tiles, hex, dir) {
-                    edges.insert((hex, dir));
-                }
-            }
-        }
-    }
-    edges
 }
 
 /// What clearing keeps: one soldier after another walks every way of up to two moves.
@@ -93,13 +36,6 @@ fn kept(tiles: &Tiles, soldiers: &BTreeSet<Hex>) -> BTreeSet<Hex> {
     let twice: BTreeSet<Hex> = once.iter().flat_map(step).collect();
     let places = soldiers.iter().chain(&once).chain(&twice).copied();
     seen(tiles, &places.collect())
-}
-
-/// Edges where exactly one of the two tiles would have an exit.
-fn blocked(tiles: &Tiles, hex: Hex, exits: u8) -> usize {
-    let placed = (0..6u8).filter(|dir| tiles.contains_key(&hex.step(*dir)));
-    let faces = |dir: &u8| has(tiles, hex.step(*dir), opposite(*dir)) != (exits >> dir & 1 == 1);
-    placed.filter(faces).count()
 }
 
 /// Orientations of a kind that may be laid on an edge.
@@ -127,7 +63,7 @@ fn check_laying(position: &LostPatrol) {
     let Task::Place { kind } = position.task() else {
         return;
     };
-    let tiles = tiles_of(position);
+    let tiles = tiles_of(position.board());
     let edges = visible_edges(&tiles, &soldiers(position));
     let all = |(at, dir): (Hex, u8)| {
         let fits = fitting(position, &tiles, kind, (at, dir)).into_iter();
@@ -162,7 +98,7 @@ fn check_ahead(before: &LostPatrol, action: Action, after: &LostPatrol) {
     } else {
         ahead(before)
     };
-    let tiles = tiles_of(after);
+    let tiles = tiles_of(after.board());
     assert_eq!(
         ahead(after),
         latest.filter(|(hex, dir)| open(&tiles, *hex, *dir))
@@ -192,9 +128,9 @@ fn distances(tiles: &Tiles, from: Hex) -> BTreeMap<Hex, u8> {
 }
 
 fn expected_lurker_actions(position: &LostPatrol) -> Vec<Action> {
-    let tiles = tiles_of(position);
+    let tiles = tiles_of(position.board());
     let seen = seen(&tiles, &soldiers(position));
-    let stacks = hexes(position, position.tiles_with_lurkers());
+    let stacks = hexes(position.board(), position.tiles_with_lurkers());
     let ship = position.ship_tile().map(|tile| position.board().hex(tile));
     let at_edge = |hex: Hex| {
         let out = (0..6).any(|dir| has(&tiles, hex, dir) && !seen.contains(&hex.step(dir)));
@@ -221,13 +157,13 @@ fn expected_lurker_actions(position: &LostPatrol) -> Vec<Action> {
 
 fn check(position: &LostPatrol) {
     check_laying(position);
-    let (tiles, soldiers) = (tiles_of(position), soldiers(position));
+    let (tiles, soldiers) = (tiles_of(position.board()), soldiers(position));
     assert_eq!(
-        hexes(position, position.tiles_to_keep()),
+        hexes(position.board(), position.tiles_to_keep()),
         kept(&tiles, &soldiers)
     );
     assert_eq!(
-        hexes(position, position.tiles_seen()),
+        hexes(position.board(), position.tiles_seen()),
         seen(&tiles, &soldiers)
     );
     if position.phase() == Phase::Lurker {
@@ -243,7 +179,7 @@ fn check(position: &LostPatrol) {
         let open_mask = open_dirs.fold(0, |mask, dir| mask | 1 << dir);
         assert_eq!(position.board().open(tile), open_mask);
         assert_eq!(
-            hexes(position, position.board().sight(tile)),
+            hexes(position.board(), position.board().sight(tile)),
             sight(&tiles, hex)
         );
     }
@@ -256,8 +192,8 @@ fn check_cleared(before: &LostPatrol, after: &LostPatrol) {
     if !cleared || !nobody_moved || before.ship_placed() {
         return;
     }
-    let kept = kept(&tiles_of(before), &soldiers(before));
-    let left: BTreeSet<Hex> = tiles_of(after).into_keys().collect();
+    let kept = kept(&tiles_of(before.board()), &soldiers(before));
+    let left: BTreeSet<Hex> = tiles_of(after.board()).into_keys().collect();
     let old: BTreeSet<Hex> = left
         .iter()
         .filter(|hex| kept.contains(hex))

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use moonbase_engine::board::Bits;
 use moonbase_engine::chance::rng_for;
 use moonbase_engine::hex::Symmetry;
-use moonbase_engine::lost_patrol::{Action, LostPatrol, Phase, Task};
-use moonbase_engine::record::Record;
+use moonbase_engine::lost_patrol::{LostPatrol, Phase, Task};
 use moonbase_engine::{Game, KeyedDice, Turn};
 use proptest::prelude::*;
 
+use super::common::random::{last_of, look_at_nodes, play_choices};
+use super::common::turned::{Turned, check_turned};
 use super::scene::{TIGHT, options};
 
 /// Settings of `lost_patrol`: the presets, and each option away from its default.
@@ -100,36 +101,6 @@ fn check(position: &LostPatrol) {
     dump_sets_up_again(position);
 }
 
-/// Plays on by a list of numbers, taken round and round, each naming a legal action.
-fn play(settings: &[&str], seed: u64, choices: &[u16]) -> (Record, LostPatrol) {
-    let options = options(settings);
-    let mut position = LostPatrol::new(&options).unwrap();
-    let mut record = Record::new::<LostPatrol>("lost_patrol", &options).unwrap();
-    let (mut dice, mut choices) = (KeyedDice::new(seed), choices.iter().cycle());
-    let mut legal = Vec::new();
-    for _ in 0..4000 {
-        check(&position);
-        match position.turn() {
-            Turn::Decide(_) => {
-                position.legal_actions(&mut legal);
-                let choice = usize::from(*choices.next().unwrap()) % legal.len();
-                let word = legal[choice].to_string();
-                assert_eq!(word.parse(), Ok(legal[choice]));
-                record.push(word);
-                position.play(legal[choice]).unwrap();
-            }
-            Turn::Chance => {
-                let outcome = dice.roll(&position);
-                assert_eq!(outcome.to_string().parse(), Ok(outcome));
-                record.push(outcome);
-                position.resolve(outcome).unwrap();
-            }
-            Turn::Over(_) => break,
-        }
-    }
-    (record, position)
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..Default::default() })]
 
@@ -139,57 +110,15 @@ proptest! {
         seed: u64,
         choices in prop::collection::vec(any::<u16>(), 1..200),
     ) {
-        let (record, last) = play(VARIANTS[variant], seed, &choices);
-        let text = record.to_text::<LostPatrol>().unwrap();
-        let again = Record::parse(&text).unwrap().replay::<LostPatrol>().unwrap();
-        prop_assert_eq!(again.last(), Some(&last));
+        let (record, last) = play_choices(&options(VARIANTS[variant]), seed, &choices, check);
+        prop_assert_eq!(last_of::<LostPatrol>(&record), Some(last));
     }
 }
 
-fn sorted<T: Ord>(mut items: Vec<T>) -> Vec<T> {
-    items.sort();
-    items
-}
-
-fn legal(position: &LostPatrol) -> Vec<Action> {
-    let mut actions = Vec::new();
-    position.legal_actions(&mut actions);
-    actions
-}
-
-/// Tiles in excess come in the order of `(q, r)`, which does not turn with the board.
-fn has_an_order(position: &LostPatrol) -> bool {
-    position.phase() == Phase::Excess
-}
-
-fn check_turned(position: &LostPatrol, symmetry: Symmetry) {
-    let turned = position.turned(symmetry);
-    assert_eq!(turned.turn(), position.turn());
-    if has_an_order(position) {
-        return;
-    }
-    let image = |action| position.turned_action(action, symmetry);
-    let images: Vec<_> = legal(position).into_iter().map(image).collect();
-    assert_eq!(
-        sorted(images.clone()),
-        sorted(legal(&turned)),
-        "{symmetry:?} {position:?}"
-    );
-    let (mut outcomes, mut theirs) = (Vec::new(), Vec::new());
-    position.chance_outcomes(&mut outcomes);
-    turned.chance_outcomes(&mut theirs);
-    assert_eq!(outcomes, theirs);
-    for (action, image) in legal(position).into_iter().zip(images) {
-        let (mut after, mut after_turned) = (position.clone(), turned.clone());
-        after.play_unchecked(action);
-        after_turned.play_unchecked(image);
-        if !has_an_order(&after) {
-            assert_eq!(
-                after.turned(symmetry),
-                after_turned,
-                "{action} {symmetry:?}"
-            );
-        }
+impl Turned for LostPatrol {
+    /// Tiles in excess come in the order of `(q, r)`.
+    fn has_an_order(&self) -> bool {
+        self.phase() == Phase::Excess
     }
 }
 
@@ -198,18 +127,11 @@ fn turned_positions_have_turned_actions_and_successors() {
     let symmetries: Vec<_> = Symmetry::all().collect();
     let mut kept = 0;
     for seed in 0..40 {
-        let settings = VARIANTS[seed as usize % VARIANTS.len()];
-        let mut position = LostPatrol::new(&options(settings)).unwrap();
-        let (mut dice, mut rng) = (KeyedDice::new(seed), rng_for(seed, 2));
-        for node in 0..600 {
+        let options = options(VARIANTS[seed as usize % VARIANTS.len()]);
+        look_at_nodes(&options, (seed, 2), 600, |position: &LostPatrol, node| {
             kept += u32::from(position.phase() == Phase::Clearing);
-            check_turned(&position, symmetries[node % 12]);
-            match position.turn() {
-                Turn::Decide(_) => position.play_unchecked(position.random_action(&mut rng)),
-                Turn::Chance => position.resolve_unchecked(dice.roll(&position)),
-                Turn::Over(_) => break,
-            }
-        }
+            check_turned(position, symmetries[node % 12]);
+        });
     }
     assert!(kept > 0, "a choice between groups was among them");
 }

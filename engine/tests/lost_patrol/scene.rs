@@ -1,14 +1,11 @@
 //! Hand-made positions, and what tests ask of them.
 
 use moonbase_engine::lost_patrol::{LostPatrol, LostPatrolOptions};
-use moonbase_engine::record::play_word;
-use moonbase_engine::registry::options_of;
 use moonbase_engine::setup::SetupError;
-use moonbase_engine::{Game, Turn};
 use serde_json::{Map, Value, json};
 
-/// A hex `(q, r)`.
-pub type At = (i8, i8);
+pub use super::common::{At, after, assert_odds, end, key, legal, legal_with};
+use super::common::{options_with, stack_rows, tile_rows};
 
 /// Tiles of two kinds only: bends, and dead ends that close a jungle.
 pub const TIGHT: &str = r#"tiles=[{"kind":"sharp","exits":[0,1],"heavy":false,"count":12},
@@ -35,8 +32,7 @@ pub struct Scene {
 }
 
 pub fn options(settings: &[&str]) -> LostPatrolOptions {
-    let settings: Vec<String> = settings.iter().map(|s| s.to_string()).collect();
-    options_of::<LostPatrol>("lost_patrol", &settings).unwrap()
+    options_with::<LostPatrol>(settings)
 }
 
 impl Scene {
@@ -134,21 +130,15 @@ impl Scene {
 
     pub fn dump(&self) -> Value {
         let mut dump = self.keys.clone();
-        let mut tiles = self.tiles.clone();
-        tiles.sort();
-        let ship_placed = tiles.iter().any(|(_, kind, _)| kind == "ship");
-        let tile = |((q, r), kind, exits): &(At, String, u8)| json!([q, r, kind, exits]);
-        dump.insert("tiles".into(), tiles.iter().map(tile).collect());
+        let ship_placed = self.tiles.iter().any(|(_, kind, _)| kind == "ship");
+        dump.insert("tiles".into(), tile_rows(&self.tiles));
         dump.insert("ship_placed".into(), json!(ship_placed));
         if ship_placed {
             dump.insert("deck".into(), json!({}));
         }
         dump.insert("soldiers".into(), Value::Object(self.soldiers.clone()));
-        let mut lurkers = self.lurkers.clone();
-        lurkers.sort();
-        let stack = |((q, r), count, spent): &(At, u8, u8)| json!([q, r, count, spent]);
-        dump.insert("lurkers".into(), lurkers.iter().map(stack).collect());
-        let placed: u8 = lurkers.iter().map(|(_, count, _)| count).sum();
+        dump.insert("lurkers".into(), stack_rows(&self.lurkers));
+        let placed: u8 = self.lurkers.iter().map(|(_, count, _)| count).sum();
         let supply = self.options.lurkers.saturating_sub(placed);
         dump.insert("supply".into(), json!(supply));
         dump.insert("pending".into(), json!([]));
@@ -168,56 +158,4 @@ impl Scene {
     pub fn after(&self, words: &[&str]) -> LostPatrol {
         after(&self.build(), words)
     }
-}
-
-/// The position after these actions and outcomes.
-pub fn after(position: &LostPatrol, words: &[&str]) -> LostPatrol {
-    let mut position = position.clone();
-    for word in words {
-        play_word(&mut position, word).unwrap_or_else(|error| panic!("{error}"));
-    }
-    position
-}
-
-/// The legal actions' notation.
-pub fn legal(position: &LostPatrol) -> Vec<String> {
-    let mut actions = Vec::new();
-    position.legal_actions(&mut actions);
-    actions.iter().map(|action| action.to_string()).collect()
-}
-
-/// The legal actions whose notation begins so.
-pub fn legal_with(position: &LostPatrol, prefix: &str) -> Vec<String> {
-    let mut legal = legal(position);
-    legal.retain(|word| word.starts_with(prefix));
-    legal
-}
-
-/// The roll's outcomes are these, in this order, with weights in this proportion.
-#[track_caller]
-pub fn assert_odds(position: &LostPatrol, expected: &[(&str, u64)]) {
-    let mut outcomes = Vec::new();
-    position.chance_outcomes(&mut outcomes);
-    let words: Vec<String> = outcomes.iter().map(|(o, _)| o.to_string()).collect();
-    let names: Vec<&str> = expected.iter().map(|(name, _)| *name).collect();
-    assert_eq!(words, names, "{position:?}");
-    let total: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
-    let all: u64 = expected.iter().map(|(_, weight)| weight).sum();
-    for ((outcome, weight), (_, wanted)) in outcomes.iter().zip(expected) {
-        assert_eq!(weight * all, wanted * total, "{outcome}: {weight}/{total}");
-    }
-}
-
-/// How the game ended: the outcome and the patrol's return.
-#[track_caller]
-pub fn end(position: &LostPatrol) -> (&'static str, f64) {
-    match position.turn() {
-        Turn::Over(outcome) => (outcome.name, outcome.value.0),
-        turn => panic!("the game goes on: {turn:?}"),
-    }
-}
-
-/// A value of the dump.
-pub fn key(position: &LostPatrol, key: &str) -> Value {
-    position.dump()[key].clone()
 }

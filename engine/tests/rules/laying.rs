@@ -2,12 +2,19 @@
 
 use moonbase_engine::Game;
 use moonbase_engine::ufo::Ufo;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::scene::{Scene, after, assert_odds, key, legal, options};
 
 fn laying(scene: Scene) -> Scene {
     scene.phase("forest", "alien")
+}
+
+/// The tile lies there: `[q,r,kind,mask]`.
+#[track_caller]
+fn assert_tile(position: &Ufo, tile: Value) {
+    let tiles = key(position, "tiles");
+    assert!(tiles.as_array().unwrap().contains(&tile), "{tiles}");
 }
 
 #[test]
@@ -63,14 +70,7 @@ fn orientations_with_the_fewest_blocked_exits() {
 fn the_blocked_exit_counts_whichever_tile_has_it() {
     let scene = Scene::new(&[]).tile((0, -1), "sharp", 12).unit("C", (0, 0));
     let laid = laying(scene).after(&["lay:0,0:1", "draw:sharp"]);
-    let tiles = key(&laid, "tiles");
-    assert!(
-        tiles
-            .as_array()
-            .unwrap()
-            .contains(&json!([1, -1, "sharp", 48])),
-        "{tiles}"
-    );
+    assert_tile(&laid, json!([1, -1, "sharp", 48]));
 }
 
 /// The made-up set of the tests of rule a: dead ends, sharp bends, and `three` with three exits in a row.
@@ -97,14 +97,7 @@ fn rule_a_keeps_the_forest_open_against_fewer_blocked_exits() {
     assert_eq!(legal(&turn), ["turn:14", "turn:56"]);
     // Back to 1,-1 (SE): of the two that leave it open, N NE SE blocks two, NE SE S one.
     let laid = last_gap().after(&["lay:1,-1:5"]);
-    let tiles = key(&laid, "tiles");
-    assert!(
-        tiles
-            .as_array()
-            .unwrap()
-            .contains(&json!([0, -1, "three", 14])),
-        "{tiles}"
-    );
+    assert_tile(&laid, json!([0, -1, "three", 14]));
 }
 
 #[test]
@@ -122,14 +115,7 @@ fn where_every_orientation_closes_only_rule_b_counts() {
     let scene = laying(scene.unit("C", (0, 0)).unit("I1", (1, -1)));
     assert_eq!(legal(&scene.after(&["lay:0,0:0"])), ["turn:12", "turn:24"]);
     let laid = scene.after(&["lay:1,-1:5"]);
-    let tiles = key(&laid, "tiles");
-    assert!(
-        tiles
-            .as_array()
-            .unwrap()
-            .contains(&json!([0, -1, "bend", 6])),
-        "{tiles}"
-    );
+    assert_tile(&laid, json!([0, -1, "bend", 6]));
 }
 
 #[test]

@@ -1,6 +1,10 @@
 //! The rules of `ufo`, clause by clause, on hand-made positions; and properties of random games.
 
 mod abduction;
+mod abduction_odds;
+mod alien_phase;
+#[path = "../common/mod.rs"]
+mod common;
 mod endings;
 mod laying;
 mod odds;
@@ -9,4 +13,5 @@ mod plain;
 mod properties;
 mod scene;
 mod setup;
+mod shot_odds;
 mod symmetry;

@@ -1,73 +1,19 @@
 //! A slow, plain version of sight, open edges and the laying rules, from the dump's tiles alone; and that
 //! the engine's masks agree with it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use moonbase_engine::chance::rng_for;
 use moonbase_engine::hex::{Hex, opposite};
-use moonbase_engine::tiles::{is_straight, rotate};
+use moonbase_engine::tiles::rotate;
 use moonbase_engine::ufo::{Lay, Ufo};
-use moonbase_engine::{Game, KeyedDice, Turn};
+use moonbase_engine::{Game, Turn};
 
+use super::common::plain::{
+    Tiles, blocked, connected, has, hexes, open, sight, tiles_of, visible_edges,
+};
+use super::common::random::look_at_nodes;
 use super::properties::VARIANTS;
 use super::scene::{legal_with, options};
-
-/// Exits by hex.
-type Tiles = BTreeMap<Hex, u8>;
-
-fn tiles_of(position: &Ufo) -> Tiles {
-    position
-        .board()
-        .tiles()
-        .map(|(hex, _, exits)| (hex, exits))
-        .collect()
-}
-
-fn has(tiles: &Tiles, hex: Hex, dir: u8) -> bool {
-    tiles.get(&hex).is_some_and(|exits| exits >> dir & 1 == 1)
-}
-
-fn connected(tiles: &Tiles, hex: Hex, dir: u8) -> bool {
-    has(tiles, hex, dir) && has(tiles, hex.step(dir), opposite(dir))
-}
-
-fn open(tiles: &Tiles, hex: Hex, dir: u8) -> bool {
-    has(tiles, hex, dir) && !tiles.contains_key(&hex.step(dir))
-}
-
-/// The hexes seen from one in a direction, nearest first.
-fn line(tiles: &Tiles, from: Hex, dir: u8) -> Vec<Hex> {
-    let (mut seen, mut at) = (vec![], from);
-    while connected(tiles, at, dir) {
-        at = at.step(dir);
-        seen.push(at);
-        if !is_straight(tiles[&at]) {
-            break;
-        }
-    }
-    seen
-}
-
-fn sight(tiles: &Tiles, from: Hex) -> BTreeSet<Hex> {
-    let lines = (0..6).flat_map(|dir| line(tiles, from, dir));
-    lines.chain([from]).collect()
-}
-
-/// Open exits of tiles with units, and open far exits of straights that they see along.
-fn visible_edges(tiles: &Tiles, units: &BTreeSet<Hex>) -> BTreeSet<(Hex, u8)> {
-    let mut edges = BTreeSet::new();
-    for unit in units {
-        for dir in 0..6 {
-            let along = line(tiles, *unit, dir)
-                .into_iter()
-                .filter(|hex| is_straight(tiles[hex]));
-            for hex in along.chain([*unit]).filter(|hex| open(tiles, *hex, dir)) {
-                edges.insert((hex, dir));
-            }
-        }
-    }
-    edges
-}
 
 /// Is a unit's tile joined to an open exit? (Before the UFO is placed.)
 fn is_open(tiles: &Tiles, units: &BTreeSet<Hex>) -> bool {
@@ -83,13 +29,6 @@ fn is_open(tiles: &Tiles, units: &BTreeSet<Hex>) -> bool {
         }
     }
     false
-}
-
-fn blocked(tiles: &Tiles, hex: Hex) -> usize {
-    let placed = (0..6).filter(|dir| tiles.contains_key(&hex.step(*dir)));
-    placed
-        .filter(|dir| has(tiles, hex, *dir) != has(tiles, hex.step(*dir), opposite(*dir)))
-        .count()
 }
 
 /// The legal orientations, and whether rule a alone would have left fewer than rule b alone allows.
@@ -115,7 +54,7 @@ fn orientations(
         (
             exits,
             is_ufo || is_open(&tiles, units),
-            blocked(&tiles, hex),
+            blocked(&tiles, hex, exits),
         )
     };
     let all: Vec<(u8, bool, usize)> = back.map(rated).collect();
@@ -132,14 +71,10 @@ fn orientations(
 
 /// Compares a node with the plain version; returns whether rule a decided it against rule b.
 fn check(position: &Ufo) -> bool {
-    let (tiles, board) = (tiles_of(position), position.board());
-    let units: BTreeSet<Hex> = moonbase_engine::board::Bits(position.tiles_with_units())
-        .map(|tile| board.hex(tile))
-        .collect();
+    let (tiles, board) = (tiles_of(position.board()), position.board());
+    let units = hexes(board, position.tiles_with_units());
     for tile in 0..board.len() as u8 {
-        let seen: BTreeSet<Hex> = moonbase_engine::board::Bits(board.sight(tile))
-            .map(|tile| board.hex(tile))
-            .collect();
+        let seen = hexes(board, board.sight(tile));
         assert_eq!(seen, sight(&tiles, board.hex(tile)), "{position:?}");
     }
     let alien = matches!(position.turn(), Turn::Decide(_));
@@ -169,16 +104,9 @@ fn check(position: &Ufo) -> bool {
 fn play(settings: &[&str], games: u64) -> usize {
     let mut decided = 0;
     for seed in 0..games {
-        let mut position = Ufo::new(&options(settings)).unwrap();
-        let (mut dice, mut rng) = (KeyedDice::new(seed), rng_for(seed, 3));
-        for _ in 0..700 {
-            decided += usize::from(check(&position));
-            match position.turn() {
-                Turn::Decide(_) => position.play_unchecked(position.random_action(&mut rng)),
-                Turn::Chance => position.resolve_unchecked(dice.roll(&position)),
-                Turn::Over(_) => break,
-            }
-        }
+        look_at_nodes(&options(settings), (seed, 3), 700, |position, _| {
+            decided += usize::from(check(position));
+        });
     }
     decided
 }

@@ -1,11 +1,11 @@
 //! Properties that hold at every node of every random game.
 
+use moonbase_engine::Game;
 use moonbase_engine::board::Bits;
-use moonbase_engine::record::Record;
 use moonbase_engine::ufo::{Lay, MOBILES, Phase, TEAMS, Ufo};
-use moonbase_engine::{Game, KeyedDice, Turn};
 use proptest::prelude::*;
 
+use super::common::random::{last_of, play_choices};
 use super::scene::options;
 
 /// Settings of `ufo`: the presets, and each option away from its default.
@@ -83,47 +83,6 @@ fn check(position: &Ufo) {
     passengers_are_with_their_mobiles(position);
 }
 
-fn same_word<T>(word: T)
-where
-    T: std::fmt::Display + std::str::FromStr + PartialEq + std::fmt::Debug,
-    T::Err: std::fmt::Debug,
-{
-    assert_eq!(word.to_string().parse::<T>().unwrap(), word);
-}
-
-/// Plays on by a list of numbers, taken round and round, each naming a legal action.
-fn play(settings: &[&str], seed: u64, choices: &[u16]) -> (Record, Ufo) {
-    let options = options(settings);
-    let mut position = Ufo::new(&options).unwrap();
-    let mut record = Record::new::<Ufo>("ufo", &options).unwrap();
-    let (mut dice, mut choices) = (KeyedDice::new(seed), choices.iter().cycle());
-    let mut legal = Vec::new();
-    for _ in 0..4000 {
-        check(&position);
-        match position.turn() {
-            Turn::Decide(_) => {
-                position.legal_actions(&mut legal);
-                let choice = usize::from(*choices.next().unwrap()) % legal.len();
-                same_word(legal[choice]);
-                record.push(legal[choice]);
-                position.play(legal[choice]).unwrap();
-            }
-            Turn::Chance => {
-                let outcome = dice.roll(&position);
-                same_word(outcome);
-                record.push(outcome);
-                position.resolve(outcome).unwrap();
-            }
-            Turn::Over(outcome) => {
-                let returns = outcome.returns();
-                assert_eq!(returns.first + returns.second, 0.0);
-                return (record, position);
-            }
-        }
-    }
-    (record, position)
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..Default::default() })]
 
@@ -133,9 +92,7 @@ proptest! {
         seed: u64,
         choices in prop::collection::vec(any::<u16>(), 1..200),
     ) {
-        let (record, last) = play(VARIANTS[variant], seed, &choices);
-        let text = record.to_text::<Ufo>().unwrap();
-        let again = Record::parse(&text).unwrap().replay::<Ufo>().unwrap();
-        prop_assert_eq!(again.last(), Some(&last));
+        let (record, last) = play_choices(&options(VARIANTS[variant]), seed, &choices, check);
+        prop_assert_eq!(last_of::<Ufo>(&record), Some(last));
     }
 }

@@ -1,13 +1,10 @@
 //! Hand-made positions, and what tests ask of them.
 
-use moonbase_engine::record::play_word;
-use moonbase_engine::registry::options_of;
 use moonbase_engine::ufo::{SetupError, Ufo, UfoOptions};
-use moonbase_engine::{Game, Turn};
 use serde_json::{Map, Value, json};
 
-/// A hex `(q, r)`.
-pub type At = (i8, i8);
+pub use super::common::{At, after, assert_odds, end, key, legal, legal_with};
+use super::common::{options_with, stack_rows, tile_rows};
 
 /// A position in the making: turn 1, SHADO to begin, unless said otherwise. What is not on the board
 /// is in the deck or the pool.
@@ -21,8 +18,7 @@ pub struct Scene {
 }
 
 pub fn options(settings: &[&str]) -> UfoOptions {
-    let settings: Vec<String> = settings.iter().map(|s| s.to_string()).collect();
-    options_of::<Ufo>("ufo", &settings).unwrap()
+    options_with::<Ufo>(settings)
 }
 
 impl Scene {
@@ -124,22 +120,16 @@ impl Scene {
 
     pub fn dump(&self) -> Value {
         let mut dump = self.keys.clone();
-        let mut tiles = self.tiles.clone();
-        tiles.sort();
-        let ufo_placed = tiles.iter().any(|(_, kind, _)| kind == "ufo");
-        let tile = |((q, r), kind, exits): &(At, String, u8)| json!([q, r, kind, exits]);
-        dump.insert("tiles".into(), tiles.iter().map(tile).collect());
+        let ufo_placed = self.tiles.iter().any(|(_, kind, _)| kind == "ufo");
+        dump.insert("tiles".into(), tile_rows(&self.tiles));
         dump.insert("ufo_placed".into(), json!(ufo_placed));
         dump.insert(
             "deck".into(),
             if ufo_placed { json!({}) } else { self.deck() },
         );
         dump.insert("units".into(), Value::Object(self.units.clone()));
-        let mut aliens = self.aliens.clone();
-        aliens.sort();
-        let stack = |((q, r), count, spent): &(At, u8, u8)| json!([q, r, count, spent]);
-        dump.insert("aliens".into(), aliens.iter().map(stack).collect());
-        let placed: u8 = aliens.iter().map(|(_, count, _)| count).sum();
+        dump.insert("aliens".into(), stack_rows(&self.aliens));
+        let placed: u8 = self.aliens.iter().map(|(_, count, _)| count).sum();
         dump.insert(
             "pool".into(),
             json!(self.options.aliens.saturating_sub(placed)),
@@ -175,59 +165,4 @@ impl Scene {
     pub fn after(&self, words: &[&str]) -> Ufo {
         after(&self.build(), words)
     }
-}
-
-/// The position after these actions and outcomes.
-pub fn after(position: &Ufo, words: &[&str]) -> Ufo {
-    let mut position = position.clone();
-    for word in words {
-        play_word(&mut position, word).unwrap_or_else(|error| panic!("{error}"));
-    }
-    position
-}
-
-/// The legal actions' notation.
-pub fn legal(position: &Ufo) -> Vec<String> {
-    let mut actions = Vec::new();
-    position.legal_actions(&mut actions);
-    actions.iter().map(|action| action.to_string()).collect()
-}
-
-/// The legal actions whose notation begins so.
-pub fn legal_with(position: &Ufo, prefix: &str) -> Vec<String> {
-    let mut legal = legal(position);
-    legal.retain(|word| word.starts_with(prefix));
-    legal
-}
-
-/// The roll's outcomes are these, in this order, with weights in this proportion.
-#[track_caller]
-pub fn assert_odds(position: &Ufo, expected: &[(&str, u64)]) {
-    let mut outcomes = Vec::new();
-    position.chance_outcomes(&mut outcomes);
-    let words: Vec<String> = outcomes
-        .iter()
-        .map(|(outcome, _)| outcome.to_string())
-        .collect();
-    let names: Vec<&str> = expected.iter().map(|(name, _)| *name).collect();
-    assert_eq!(words, names, "{position:?}");
-    let total: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
-    let all: u64 = expected.iter().map(|(_, weight)| weight).sum();
-    for ((outcome, weight), (_, wanted)) in outcomes.iter().zip(expected) {
-        assert_eq!(weight * all, wanted * total, "{outcome}: {weight}/{total}");
-    }
-}
-
-/// How the game ended: the outcome and SHADO's return.
-#[track_caller]
-pub fn end(position: &Ufo) -> (&'static str, f64) {
-    match position.turn() {
-        Turn::Over(outcome) => (outcome.name, outcome.value.0),
-        turn => panic!("the game goes on: {turn:?}"),
-    }
-}
-
-/// A value of the dump.
-pub fn key(position: &Ufo, key: &str) -> Value {
-    position.dump()[key].clone()
 }

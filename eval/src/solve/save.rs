@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use moonbase_agents::Solvable;
 use moonbase_agents::exact::{Checksum, Header};
+use moonbase_models::files::temporary_beside;
 
 use super::Solved;
 
@@ -29,11 +30,7 @@ impl<G: Solvable> Solved<G> {
     }
 
     fn write(self, path: &Path) -> io::Result<()> {
-        let folder = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let mut file = BufWriter::new(builder().tempfile_in(folder)?);
+        let mut file = BufWriter::new(temporary_beside(path)?);
         let report = &self.report;
         let header = Header::new::<G>(
             self.start.options(),
@@ -54,16 +51,4 @@ impl<G: Solvable> Solved<G> {
         file.persist(path)?;
         Ok(())
     }
-}
-
-/// Temporary files are private by default; these become files like any other.
-fn builder() -> tempfile::Builder<'static, 'static> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o644));
-    }
-    builder.suffix(".tmp");
-    builder
 }

@@ -1,7 +1,7 @@
 //! Tables over tiles that the features of games on tiles are made of, computed once a position.
 
-use moonbase_engine::board::{Bits, Board, MAX_TILES, TileIndex, TileMask};
-use moonbase_engine::hex::Hex;
+use moonbase_engine::board::{Bits, Board, MAX_TILES, NO_TILE, TileIndex, TileMask};
+use moonbase_engine::hex::{Dir, Hex};
 
 use crate::tiled::Tiled;
 
@@ -220,4 +220,33 @@ impl<const N: usize> TileRows<N> {
         }
         row
     }
+}
+
+/// The tiles that an action starts from and aims at.
+pub type Ends = (Option<TileIndex>, Option<TileIndex>);
+
+/// Writes an action's row: its verb, number `verb` of `verbs`, its `effects` many effects, which `act` writes,
+/// and the numbers of the tiles that it starts from and aims at, which `describe` writes.
+pub fn write_action<const N: usize>(
+    row: &mut [f32],
+    (verb, verbs, effects): (usize, usize, usize),
+    tiles: &mut TileRows<N>,
+    act: impl FnOnce(&mut [f32]) -> Ends,
+    describe: impl Fn(TileIndex, &mut [f32; N]),
+) {
+    row[verb] = 1.0;
+    let (effects, rest) = row[verbs..].split_at_mut(effects);
+    let (from_row, to_row) = rest.split_at_mut(N);
+    let (from, to) = act(effects);
+    for (tile, numbers) in [(from, from_row), (to, to_row)] {
+        if let Some(tile) = tile {
+            numbers.copy_from_slice(tiles.row(tile, |row| describe(tile, row)));
+        }
+    }
+}
+
+/// The tile next to a tile, connected or not.
+pub fn beyond(board: &Board, tile: Option<TileIndex>, dir: Dir) -> Option<TileIndex> {
+    let next = board.neighbour(tile?, dir);
+    (next != NO_TILE).then_some(next)
 }

@@ -8,7 +8,7 @@ use super::phrases::{END, place};
 use crate::draw::Draw;
 use crate::hexmap::Cell;
 use crate::ink::{Ink, Line};
-use crate::tiles::map::{Mark, edges, empty_cell, hexes_beyond, middle, text};
+use crate::tiles::map::{self, Mark, empty_cell, hexes_beyond, middle};
 use crate::tiles::phrases::kind_word;
 
 impl Draw for LostPatrol {
@@ -45,10 +45,7 @@ impl Draw for LostPatrol {
     }
 
     fn legend() -> Vec<Line> {
-        vec![
-            Line::from("Each hex shows its place ")
-                .and(Ink::Strong, "q,r")
-                .and(Ink::Plain, ", then who is there:"),
+        let who = vec![
             Line::from("  ")
                 .and(Ink::First, "S")
                 .and(Ink::Plain, " the sergeant  ")
@@ -64,16 +61,8 @@ impl Draw for LostPatrol {
                 .and(Ink::Plain, " the end tile  ")
                 .and(Ink::Rough, "~")
                 .and(Ink::Plain, " lianas"),
-            Line::from("Edges are jungle but for these marks:"),
-            Line::from("  ")
-                .and(Ink::Way, "=")
-                .and(Ink::Plain, " a path on  ")
-                .and(Ink::Way, "?")
-                .and(Ink::Plain, " a path into the unknown  ")
-                .and(Ink::Warning, "x")
-                .and(Ink::Plain, " a path that ends at jungle"),
-            Line::from("Directions: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW. Soldiers keep to the paths."),
-        ]
+        ];
+        map::legend(who, "jungle", "Soldiers keep")
     }
 }
 
@@ -89,14 +78,9 @@ fn task_tile(task: Task) -> Option<TileIndex> {
 }
 
 fn tile_cell(position: &LostPatrol, tile: TileIndex) -> Cell {
-    let board = position.board();
-    let heavy = position.kinds().is_heavy(board.kind(tile));
     let soldiers = soldiers_text(position.soldiers_on(tile));
-    Cell {
-        hex: board.hex(tile),
-        edges: edges(board, tile),
-        text: text(board.hex(tile), heavy, marks(position, tile), soldiers),
-    }
+    let marks = marks(position, tile);
+    map::tile_cell(position.board(), position.kinds(), tile, marks, soldiers)
 }
 
 /// The ship, lurkers.

@@ -7,7 +7,7 @@ use moonbase_engine::{BySeat, Seat, Turn};
 use serde_json::Value;
 
 use super::{Player, Session, SessionError, Step};
-use crate::files::{read_text, write_whole};
+use crate::files::{read_text, write_text};
 use crate::words::{Played, Words};
 
 /// The tag of a person.
@@ -84,7 +84,7 @@ impl<G: Words> Session<G> {
     /// The file cannot be written.
     pub fn save(&mut self, path: &Path) -> Result<(), SessionError> {
         let text = self.record().to_text::<G>()?;
-        write_whole(path, &text)?;
+        write_text(path, &text)?;
         self.unsaved = false;
         Ok(())
     }

@@ -1,13 +1,49 @@
 //! Tiles as cells of the map.
 
 use moonbase_engine::board::{Bits, Board, EdgeSet, TileIndex};
+use moonbase_engine::deck::Kinds;
 use moonbase_engine::hex::{Hex, opposite};
 
 use crate::hexmap::{Cell, Edge};
 use crate::ink::{Ink, Line};
 
+/// A tile with what stands on it.
+pub(crate) fn tile_cell(
+    board: &Board,
+    kinds: &Kinds,
+    tile: TileIndex,
+    marks: Vec<Mark>,
+    units: String,
+) -> Cell {
+    let heavy = kinds.is_heavy(board.kind(tile));
+    Cell {
+        hex: board.hex(tile),
+        edges: edges(board, tile),
+        text: text(board.hex(tile), heavy, marks, units),
+    }
+}
+
+/// What the signs mean: `who` stands on tiles, what `ground` is between the paths, and who keeps to them.
+pub(crate) fn legend(who: Vec<Line>, ground: &str, keeps: &str) -> Vec<Line> {
+    let place = Line::from("Each hex shows its place ")
+        .and(Ink::Strong, "q,r")
+        .and(Ink::Plain, ", then who is there:");
+    let marks = Line::from("  ")
+        .and(Ink::Way, "=")
+        .and(Ink::Plain, " a path on  ")
+        .and(Ink::Way, "?")
+        .and(Ink::Plain, " a path into the unknown  ")
+        .and(Ink::Warning, "x")
+        .and(Ink::Plain, format!(" a path that ends at {ground}"));
+    let edges = Line::from(format!("Edges are {ground} but for these marks:"));
+    let ways = "Directions: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW.";
+    let last = Line::from(format!("{ways} {keeps} to the paths."));
+    let ends = [edges, marks, last];
+    [place].into_iter().chain(who).chain(ends).collect()
+}
+
 /// The edges of a tile's hex.
-pub(crate) fn edges(board: &Board, tile: TileIndex) -> [Edge; 6] {
+fn edges(board: &Board, tile: TileIndex) -> [Edge; 6] {
     std::array::from_fn(|dir| edge(board, tile, dir as u8))
 }
 
@@ -36,7 +72,7 @@ pub(crate) struct Mark {
 }
 
 /// The place and the marks above, the first side's units below; marks that do not fit above move down.
-pub(crate) fn text(hex: Hex, heavy: bool, marks: Vec<Mark>, units: String) -> [Line; 2] {
+fn text(hex: Hex, heavy: bool, marks: Vec<Mark>, units: String) -> [Line; 2] {
     let mut above = Line::new().and(Ink::Plain, hex.to_string());
     above.push(Ink::Rough, if heavy { "~" } else { "" });
     let mut below = Line::new().and(Ink::First, units);

@@ -8,7 +8,7 @@ use super::phrases::END;
 use crate::draw::Draw;
 use crate::hexmap::Cell;
 use crate::ink::{Ink, Line};
-use crate::tiles::map::{Mark, edges, empty_cell, hexes_beyond, middle, text};
+use crate::tiles::map::{self, Mark, empty_cell, hexes_beyond, middle};
 use crate::tiles::phrases::kind_word;
 
 impl Draw for Ufo {
@@ -39,10 +39,7 @@ impl Draw for Ufo {
     }
 
     fn legend() -> Vec<Line> {
-        vec![
-            Line::from("Each hex shows its place ")
-                .and(Ink::Strong, "q,r")
-                .and(Ink::Plain, ", then who is there:"),
+        let who = vec![
             Line::from("  ")
                 .and(Ink::First, "C")
                 .and(Ink::Plain, " Command Mobile  ")
@@ -64,16 +61,8 @@ impl Draw for Ufo {
                 .and(Ink::Plain, " the end tile  ")
                 .and(Ink::Rough, "~")
                 .and(Ink::Plain, " heavy going"),
-            Line::from("Edges are forest but for these marks:"),
-            Line::from("  ")
-                .and(Ink::Way, "=")
-                .and(Ink::Plain, " a path on  ")
-                .and(Ink::Way, "?")
-                .and(Ink::Plain, " a path into the unknown  ")
-                .and(Ink::Warning, "x")
-                .and(Ink::Plain, " a path that ends at forest"),
-            Line::from("Directions: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW. SHADO keeps to the paths."),
-        ]
+        ];
+        map::legend(who, "forest", "SHADO keeps")
     }
 }
 
@@ -107,20 +96,8 @@ fn task_tile(task: Task) -> Option<TileIndex> {
 }
 
 fn tile_cell(position: &Ufo, tile: TileIndex) -> Cell {
-    let board = position.board();
-    Cell {
-        hex: board.hex(tile),
-        edges: edges(board, tile),
-        text: tile_text(position, tile),
-    }
-}
-
-/// The place and Aliens above, SHADO's units below.
-fn tile_text(position: &Ufo, tile: TileIndex) -> [Line; 2] {
-    let board = position.board();
-    let heavy = position.kinds().is_heavy(board.kind(tile));
-    let units = units_text(position, tile);
-    text(board.hex(tile), heavy, marks(position, tile), units)
+    let (marks, units) = (marks(position, tile), units_text(position, tile));
+    map::tile_cell(position.board(), position.kinds(), tile, marks, units)
 }
 
 /// Aliens, the Pod, the UFO.

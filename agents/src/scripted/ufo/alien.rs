@@ -6,10 +6,10 @@
 //! 3. Shoot at teams on foot.
 //! 4. Once among SHADO's units, try to abduct: a failure costs one Alien, which comes back.
 
+use moonbase_engine::Game;
 use moonbase_engine::board::{TileIndex, TileMask};
 use moonbase_engine::hex::Hex;
-use moonbase_engine::ufo::{Action, TEAMS, Task, Ufo};
-use moonbase_engine::{Game, Seat};
+use moonbase_engine::ufo::{Action, TEAMS, Ufo};
 
 use super::map::{Distances, seen_by_shado, under_mortars, walking};
 use super::odds::{abduction, some_six};
@@ -154,16 +154,7 @@ pub(super) fn score_reaction(position: &Ufo, action: Action) -> f64 {
         Action::LosePod => losses::score_lose_pod(position),
         Action::Abduct { at } => score_abduction(position, position.tile_at(at)),
         Action::Back { unit, dir } => losses::score_pushing_back(position, unit, dir),
-        Action::Flee { dir, count } => {
-            let shado = matches!(
-                position.task(),
-                Task::DriveOff {
-                    seat: Seat::First,
-                    ..
-                }
-            );
-            losses::score_flee(position, dir, count, shado)
-        }
+        Action::Flee { dir, count } => losses::score_flee(position, dir, count),
         _ => 0.0,
     }
 }

@@ -1,5 +1,6 @@
 //! Who is lost, and who is driven where.
 
+use moonbase_engine::Seat;
 use moonbase_engine::board::{Bits, NO_TILE, TileIndex};
 use moonbase_engine::hex::Dir;
 use moonbase_engine::ufo::{Task, Ufo, Unit};
@@ -71,15 +72,18 @@ fn overstack(position: &Ufo, unit: Unit, to: TileIndex) -> u32 {
 }
 
 /// `flee`: all go to one neighbouring tile, the best in the eyes of whoever chooses.
-pub(super) fn score_flee(position: &Ufo, dir: Dir, count: u8, shado_chooses: bool) -> f64 {
-    let Task::DriveOff { tile, .. } = position.task() else {
+pub(super) fn score_flee(position: &Ufo, dir: Dir, count: u8) -> f64 {
+    let Task::DriveOff { tile, seat, .. } = position.task() else {
         return 0.0;
     };
     let dirs = Bits(position.board().adjacent_dirs(tile).into()).filter(|d| *d >= dir);
     let judge = |dir: Dir| {
         let to = position.board().neighbour(tile, dir);
         let refuge = refuge(position, to);
-        if shado_chooses { -refuge } else { refuge }
+        match seat {
+            Seat::First => -refuge,
+            Seat::Second => refuge,
+        }
     };
     let best = dirs.max_by(|a, b| judge(*a).total_cmp(&judge(*b)));
     let leave = best == Some(dir);

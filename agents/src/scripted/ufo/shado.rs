@@ -6,10 +6,10 @@
 //! 3. Once the UFO is found, gather in front of it, and assault it with all at once: loaded Mobiles drive in
 //!    first, then the rest as far as there is room, and the Command Mobile calls SKY1.
 
+use moonbase_engine::Game;
 use moonbase_engine::board::{Bits, MAX_TILES, TileIndex};
 use moonbase_engine::hex::{Dir, Hex};
 use moonbase_engine::ufo::{Action, GUNS, Phase, Task, Ufo, Unit, Weapon};
-use moonbase_engine::{Game, Seat};
 
 use super::losses;
 use super::odds::{expected_hits, expected_kills, some_six};
@@ -56,16 +56,7 @@ impl<'a> Shado<'a> {
             Action::Strike { at, dir } => self.strike(at, dir),
             Action::Lost { unit } => losses::score_lost(position, unit),
             Action::Back { unit, dir } => losses::score_own_retreat(position, unit, dir),
-            Action::Flee { dir, count } => {
-                let shado = matches!(
-                    position.task(),
-                    Task::DriveOff {
-                        seat: Seat::First,
-                        ..
-                    }
-                );
-                losses::score_flee(position, dir, count, shado)
-            }
+            Action::Flee { dir, count } => losses::score_flee(position, dir, count),
             _ => 0.0,
         }
     }

@@ -1,11 +1,11 @@
 //! The numbers of an action of `lost_patrol`: its kind, the soldier, the tiles it starts from and aims at, and
 //! what comes of it.
 
-use moonbase_engine::board::{Bits, MAX_TILES, NO_TILE, TileIndex};
+use moonbase_engine::board::{Bits, MAX_TILES, TileIndex};
 use moonbase_engine::hex::{Dir, Hex};
 use moonbase_engine::lost_patrol::{Action, LostPatrol, Soldier, Task};
 
-use super::super::ground::{Laid, TileRows, nearer};
+use super::super::ground::{Ends, Laid, TileRows, beyond, nearer, write_action};
 use super::super::{feature_names, flag, hit_odds};
 use super::outlook::{MOST_LURKERS, Outlook};
 use super::tile::{self, TILE_LEN};
@@ -70,26 +70,24 @@ pub const ACTION_LEN: usize = Verb::NAMES.len() + Effect::NAMES.len() + 2 * TILE
 #[derive(Default)]
 pub struct Cache {
     tiles: TileRows<TILE_LEN>,
-    /// Steps from the tile of a stack that may go.
-    steps: Option<(TileIndex, [u8; MAX_TILES])>,
+    steps: Steps,
 }
+
+/// Steps from the tile of a stack that may go.
+type Steps = Option<(TileIndex, [u8; MAX_TILES])>;
 
 /// Writes the numbers of `action` to `row` (`ACTION_LEN` long, zeroed).
 pub fn describe(outlook: &Outlook, cache: &mut Cache, action: Action, row: &mut [f32]) {
-    let (verbs, rest) = row.split_at_mut(Verb::NAMES.len());
-    let (effects, rest) = rest.split_at_mut(Effect::NAMES.len());
-    let (from_row, to_row) = rest.split_at_mut(TILE_LEN);
-    verbs[verb_of(action) as usize] = 1.0;
-    let mut writer = Writer { outlook, effects };
-    let (from, to) = writer.action(action, cache);
-    for (tile, numbers) in [(from, from_row), (to, to_row)] {
-        if let Some(tile) = tile {
-            let row = cache
-                .tiles
-                .row(tile, |row| tile::describe(outlook, tile, row));
-            numbers.copy_from_slice(row);
-        }
-    }
+    let Cache { tiles, steps } = cache;
+    let sizes = (
+        verb_of(action) as usize,
+        Verb::NAMES.len(),
+        Effect::NAMES.len(),
+    );
+    let act = |effects: &mut [f32]| Writer { outlook, effects }.action(action, steps);
+    write_action(row, sizes, tiles, act, |tile, row| {
+        tile::describe(outlook, tile, row)
+    });
 }
 
 fn verb_of(action: Action) -> Verb {
@@ -111,9 +109,6 @@ fn verb_of(action: Action) -> Verb {
     }
 }
 
-/// The tiles that an action starts from and aims at.
-type Ends = (Option<TileIndex>, Option<TileIndex>);
-
 struct Writer<'a> {
     outlook: &'a Outlook<'a>,
     effects: &'a mut [f32],
@@ -133,11 +128,10 @@ impl Writer<'_> {
     }
 
     fn beyond(&self, tile: Option<TileIndex>, dir: Dir) -> Option<TileIndex> {
-        let next = self.position().board().neighbour(tile?, dir);
-        (next != NO_TILE).then_some(next)
+        beyond(self.position().board(), tile, dir)
     }
 
-    fn action(&mut self, action: Action, cache: &mut Cache) -> Ends {
+    fn action(&mut self, action: Action, steps: &mut Steps) -> Ends {
         match action {
             Action::Lay { at, dir, exits } => self.lay(at, dir, exits),
             Action::Move { soldier, dir } => self.walk(soldier, dir, true),
@@ -149,7 +143,7 @@ impl Writer<'_> {
                 let count = self.outlook.fresh_counters();
                 self.come(self.tile(at), count)
             }
-            Action::Go { from, to } => self.go(self.tile(from), self.tile(to), cache),
+            Action::Go { from, to } => self.go(self.tile(from), self.tile(to), steps),
             Action::End | Action::NoAmbush => (None, None),
             Action::Ambush { at } => self.ambush(self.tile(at)),
             Action::Flee { dir } => self.flee(dir),
@@ -242,15 +236,13 @@ impl Writer<'_> {
         self.put(Effect::SoldiersThen, soldiers as f32 / 3.0);
     }
 
-    fn go(&mut self, from: Option<TileIndex>, to: Option<TileIndex>, cache: &mut Cache) -> Ends {
+    fn go(&mut self, from: Option<TileIndex>, to: Option<TileIndex>, known: &mut Steps) -> Ends {
         let (Some(a), Some(b)) = (from, to) else {
             return (from, to);
         };
         let ground = &self.outlook.ground;
-        let known = cache.steps.filter(|(tile, _)| *tile == a);
-        let (_, steps) = *cache
-            .steps
-            .insert(known.unwrap_or_else(|| (a, ground.steps_from(a))));
+        let same = known.filter(|(tile, _)| *tile == a);
+        let (_, steps) = *known.insert(same.unwrap_or_else(|| (a, ground.steps_from(a))));
         let (count, way) = (self.position().lurkers_on(a), steps[b as usize]);
         self.come(to, count.saturating_sub(way));
         self.put(Effect::LurkersSpent, f32::from(way) / 6.0);

@@ -1,12 +1,12 @@
 //! The numbers of an action of `ufo`: its kind, the unit, the tiles it starts from and aims at, and what
 //! comes of it.
 
-use moonbase_engine::board::{NO_TILE, TileIndex};
+use moonbase_engine::board::TileIndex;
 use moonbase_engine::deck::KindIndex;
 use moonbase_engine::hex::{Dir, Hex};
 use moonbase_engine::ufo::{Action, Lay, Task, Ufo, Unit, Weapon};
 
-use super::super::ground::{Laid, TileRows, nearer};
+use super::super::ground::{Ends, Laid, TileRows, beyond, nearer, write_action};
 use super::super::{feature_names, flag, hit_odds};
 use super::outlook::Outlook;
 use super::tile::{self, TILE_LEN};
@@ -76,17 +76,15 @@ pub fn describe(
     action: Action,
     row: &mut [f32],
 ) {
-    let (verbs, rest) = row.split_at_mut(Verb::NAMES.len());
-    let (effects, rest) = rest.split_at_mut(Effect::NAMES.len());
-    let (from_row, to_row) = rest.split_at_mut(TILE_LEN);
-    verbs[verb_of(action) as usize] = 1.0;
-    let mut writer = Writer { outlook, effects };
-    let (from, to) = writer.action(action);
-    for (tile, numbers) in [(from, from_row), (to, to_row)] {
-        if let Some(tile) = tile {
-            numbers.copy_from_slice(tiles.row(tile, |row| tile::describe(outlook, tile, row)));
-        }
-    }
+    let sizes = (
+        verb_of(action) as usize,
+        Verb::NAMES.len(),
+        Effect::NAMES.len(),
+    );
+    let act = |effects: &mut [f32]| Writer { outlook, effects }.action(action);
+    write_action(row, sizes, tiles, act, |tile, row| {
+        tile::describe(outlook, tile, row)
+    });
 }
 
 fn verb_of(action: Action) -> Verb {
@@ -120,9 +118,6 @@ fn verb_of(action: Action) -> Verb {
     }
 }
 
-/// The tiles that an action starts from and aims at.
-type Ends = (Option<TileIndex>, Option<TileIndex>);
-
 struct Writer<'a> {
     outlook: &'a Outlook<'a>,
     effects: &'a mut [f32],
@@ -142,8 +137,7 @@ impl Writer<'_> {
     }
 
     fn beyond(&self, tile: Option<TileIndex>, dir: Dir) -> Option<TileIndex> {
-        let next = self.position().board().neighbour(tile?, dir);
-        (next != NO_TILE).then_some(next)
+        beyond(self.position().board(), tile, dir)
     }
 
     fn action(&mut self, action: Action) -> Ends {

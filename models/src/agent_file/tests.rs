@@ -1,0 +1,133 @@
+//! Files that read back, and files that are refused.
+
+use moonbase_engine::toy::{Courier, CourierOptions, Pig};
+use safetensors::tensor::{SafeTensors, TensorView};
+
+use super::*;
+
+fn agent() -> AgentFile {
+    let architecture = Architecture {
+        state_features: Courier::STATE_FEATURES,
+        action_features: Courier::ACTION_FEATURES,
+        trunk: vec![8],
+        value: vec![],
+        scorer: vec![4],
+    };
+    let options = CourierOptions::default();
+    AgentFile {
+        manifest: Manifest::new::<Courier>(&options, &architecture),
+        nets: BySeat::new(None, Some(Weights::random(&architecture, 1))),
+    }
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+#[test]
+fn a_file_reads_back_as_it_was_written_and_is_always_the_same_bytes() {
+    let folder = folder();
+    let path = folder.path().join("runs/guard.safetensors");
+    agent().write(&path).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let read = AgentFile::read(&path).unwrap();
+    assert_eq!(read, agent());
+    read.write(&path).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    read.check::<Courier>(&path, Some(&CourierOptions::default()))
+        .unwrap();
+    assert!(read.net::<Courier>(&path, Seat::Second).is_ok());
+    let refused = read.net::<Courier>(&path, Seat::First).unwrap_err();
+    assert!(refused.to_string().contains("no net for courier"));
+}
+
+#[test]
+fn what_does_not_fit_is_refused_by_name() {
+    let (mut agent, path) = (agent(), Path::new("x.safetensors"));
+    let longer = CourierOptions {
+        length: 7,
+        ..CourierOptions::default()
+    };
+    let error = agent.check::<Courier>(path, Some(&longer)).unwrap_err();
+    assert!(error.to_string().contains("this game has 7"), "{error}");
+    agent.check::<Courier>(path, None).unwrap();
+    let error = agent.check::<Pig>(path, None).unwrap_err();
+    assert!(error.to_string().contains("plays `courier`, not `pig`"));
+    agent.manifest.features_version += 1;
+    let error = agent.check::<Courier>(path, None).unwrap_err();
+    assert!(matches!(error, AgentFileError::Version { .. }), "{error}");
+}
+
+#[test]
+fn every_truncation_is_refused() {
+    let bytes = agent().to_bytes().unwrap();
+    for len in (0..bytes.len()).step_by(97) {
+        assert!(AgentFile::from_bytes(&bytes[..len]).is_err(), "{len}");
+    }
+}
+
+#[test]
+fn foreign_and_damaged_files_are_refused() {
+    let folder = folder();
+    let path = folder.path().join("a.safetensors");
+    for content in [&b""[..], b"not an agent", &[0xff; 400]] {
+        std::fs::write(&path, content).unwrap();
+        let error = AgentFile::read(&path).unwrap_err().to_string();
+        assert!(error.contains("not an agent file"), "{error}");
+    }
+    let missing = AgentFile::read(&folder.path().join("none")).unwrap_err();
+    assert!(matches!(missing, AgentFileError::Io { .. }));
+    let foreign: Vec<(String, TensorView)> = Vec::new();
+    std::fs::write(&path, safetensors::serialize(foreign, None).unwrap()).unwrap();
+    let error = AgentFile::read(&path).unwrap_err().to_string();
+    assert!(error.contains("no `moonbase` entry"), "{error}");
+}
+
+#[test]
+fn a_net_of_another_shape_or_with_broken_numbers_is_refused() {
+    let refused = |change: &dyn Fn(&mut AgentFile)| {
+        let mut changed = agent();
+        change(&mut changed);
+        let bytes = changed.to_bytes().unwrap();
+        AgentFile::from_bytes(&bytes).unwrap_err().to_string()
+    };
+    let nan = refused(&|a| a.nets.second.as_mut().unwrap().values[0] = f32::NAN);
+    assert!(nan.contains("not finite"), "{nan}");
+    let none = refused(&|a| a.nets.second = None);
+    assert!(none.contains("no net"), "{none}");
+    let format = refused(&|a| a.manifest.format = 9);
+    assert!(format.contains("format 9"), "{format}");
+    let mut bytes = agent().to_bytes().unwrap();
+    let at = bytes
+        .windows(9)
+        .position(|w| w == b"\\\"trunk\\\"")
+        .unwrap();
+    bytes[at + 11] = b'7';
+    let shape = AgentFile::from_bytes(&bytes).unwrap_err().to_string();
+    assert!(shape.contains("trunk.0"), "{shape}");
+}
+
+/// Such a file would otherwise ask for more memory than there is, which ends the program.
+#[test]
+fn a_net_larger_than_the_file_is_refused_before_room_is_made() {
+    let mut agent = agent();
+    let bytes = agent.to_bytes().unwrap();
+    agent.manifest.architecture.trunk = vec![4096; 64];
+    let (length, header) = SafeTensors::read_metadata(&bytes).unwrap();
+    let metadata = header.metadata().clone().unwrap();
+    let swap = |manifest: &Manifest| {
+        let text = serde_json::to_string(manifest).unwrap();
+        let quoted = |text: &str| serde_json::to_string(text).unwrap();
+        let header = std::str::from_utf8(&bytes[8..8 + length]).unwrap();
+        let header = header.replace(&quoted(&metadata[KEY]), &quoted(&text));
+        let mut changed = (header.len() as u64).to_le_bytes().to_vec();
+        changed.extend(header.as_bytes());
+        changed.extend(&bytes[8 + length..]);
+        AgentFile::from_bytes(&changed).unwrap_err().to_string()
+    };
+    let short = swap(&agent.manifest);
+    assert!(short.contains("more than the file holds"), "{short}");
+    agent.manifest.architecture.trunk = vec![8; 65];
+    let layers = swap(&agent.manifest);
+    assert!(layers.contains("`trunk` has 65 layers"), "{layers}");
+}

@@ -1,0 +1,108 @@
+//! What a run tells: the numbers of an iteration, and its agents.
+
+use std::path::Path;
+
+use moonbase_engine::{BySeat, Seat};
+use moonbase_models::agent_file::TrainingManifest;
+use moonbase_models::{AgentFile, Manifest, Rating, Weights};
+
+use super::{AgentPaths, IterationStats, Run};
+use crate::error::TrainError;
+use crate::progress::IterationReport;
+use crate::strength::{Strength, Trainable};
+
+impl<G: Trainable> Run<G> {
+    pub(super) fn report(&self, stats: &IterationStats) -> IterationReport {
+        let mut metrics = Vec::new();
+        let mut put = |name: &str, value: f64| metrics.push((name.to_string(), value));
+        put("games", self.state.games as f64);
+        put("samples", self.state.samples as f64);
+        put("seconds", self.state.seconds);
+        put("plies_per_game", stats.plies as f64 / stats.games as f64);
+        put("self_play_score", stats.self_play_score);
+        put("play_seconds", stats.play_seconds);
+        put("learn_seconds", stats.learn_seconds);
+        for seat in Seat::BOTH {
+            let (name, loss) = (G::SEATS[seat], &stats.loss[seat]);
+            put(&format!("{name}/policy_loss"), loss.policy);
+            put(&format!("{name}/value_error"), loss.value);
+            put(&format!("{name}/entropy"), loss.entropy);
+            put(&format!("{name}/divergence"), loss.divergence);
+            put(&format!("{name}/gradient"), loss.gradient);
+        }
+        let measured = self.due(self.recipe.evaluation.every);
+        for seat in Seat::BOTH {
+            for opponent in &self.recipe.evaluation.against {
+                let of = |s: &&Strength| s.seat == G::SEATS[seat] && &s.opponent == opponent;
+                let found = self.strengths.iter().find(of).filter(|_| measured);
+                let score = found.map_or(f64::NAN, |s| s.score.mean);
+                put(&format!("{}/score_{opponent}", G::SEATS[seat]), score);
+            }
+        }
+        let seconds = stats.play_seconds + stats.learn_seconds;
+        IterationReport {
+            iteration: self.state.iteration,
+            iterations: self.recipe.iterations,
+            games_per_second: stats.games as f64 / seconds,
+            samples_per_second: (stats.samples.first + stats.samples.second) as f64 / seconds,
+            strength: self.strength_line(),
+            metrics,
+        }
+    }
+
+    fn strength_line(&self) -> String {
+        let word = |s: &Strength| format!("{} {:.0}% {}", s.seat, 100.0 * s.score.mean, s.opponent);
+        let words: Vec<String> = self.strengths.iter().map(word).collect();
+        words.join(", ")
+    }
+
+    pub(super) fn ratings(&self) -> Vec<Rating> {
+        self.strengths.iter().map(Strength::rating).collect()
+    }
+
+    /// Writes the agent files into a folder, with these ratings.
+    ///
+    /// # Errors
+    /// What the file system says.
+    pub fn write_agents(
+        &self,
+        folder: &Path,
+        ratings: &[Rating],
+    ) -> Result<AgentPaths, TrainError> {
+        let weights = self.mean_weights();
+        let mut manifest = Manifest::new::<G>(self.start.options(), &weights.first.architecture);
+        manifest.training = TrainingManifest {
+            recipe: self.recipe.to_toml(),
+            seed: self.recipe.seed,
+            commit: crate::COMMIT.into(),
+            iterations: self.state.iteration,
+            games: self.state.games,
+            samples: self.state.samples,
+        };
+        let path = |name: &str| folder.join(format!("{name}.safetensors"));
+        let paths = AgentPaths {
+            seats: G::SEATS.map(path),
+            both: path(G::NAME),
+        };
+        let file = |nets: BySeat<Option<Weights>>| {
+            let of = |r: &&Rating| {
+                Seat::BOTH
+                    .iter()
+                    .any(|s| nets[*s].is_some() && r.seat == G::SEATS[*s])
+            };
+            let mut manifest = manifest.clone();
+            manifest.ratings = ratings.iter().filter(of).cloned().collect();
+            AgentFile { manifest, nets }
+        };
+        let one = |seat| {
+            let mut nets = BySeat::default();
+            nets[seat] = Some(weights[seat].clone());
+            file(nets)
+        };
+        for seat in Seat::BOTH {
+            one(seat).write(&paths.seats[seat])?;
+        }
+        file(weights.clone().map(Some)).write(&paths.both)?;
+        Ok(paths)
+    }
+}
