@@ -34,6 +34,8 @@ mod tree;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod ufo_tests;
 
 pub use agent::{Mcts, TreeWork};
 pub use chance::ChanceRule;

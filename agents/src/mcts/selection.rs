@@ -47,7 +47,7 @@ impl Exploration {
             Select::Ucb1 => (0.5, None),
             Select::Ucb1Tuned => (1.0, None),
             Select::Puct => (1.5, Some(0.2)),
-            Select::Gumbel => (1.0, None),
+            Select::Gumbel => (0.1, None),
         };
         Exploration { select, c, fpu }
     }
