@@ -74,8 +74,8 @@ fn games_and_options() {
 fn agents() {
     let cases = [
         (
-            "mcts",
-            "unknown agent `mcts`; agents: random, scripted, uct",
+            "minimax",
+            "unknown agent `minimax`; agents: random, scripted, uct",
         ),
         (
             "uct:sim=3",
@@ -139,8 +139,8 @@ fn games_to_play() {
         seat,
         "seat `nobody` is none of this game; seats: shado, alien, both, none"
     );
-    let agent = said(&["play", "ufo", "--against", "mcts"]);
-    assert!(agent.starts_with("unknown agent `mcts`; "), "{agent}");
+    let agent = said(&["play", "ufo", "--against", "minimax"]);
+    assert!(agent.starts_with("unknown agent `minimax`; "), "{agent}");
     std::fs::write(folder.path().join("game.txt"), "[game \"ufo\"]\nC:fly").unwrap();
     let taken = said(&["play", "ufo", "--save", "game.txt"]);
     assert!(taken.starts_with("game.txt exists already; "), "{taken}");

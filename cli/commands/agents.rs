@@ -35,26 +35,20 @@ fn info(args: &AgentsInfo) -> Result<(), Failure> {
 }
 
 fn verify(args: &AgentsVerify) -> Result<(), Failure> {
-    let mut refused = 0;
+    let mut refused = Vec::new();
     with_stdout(|out| {
         for file in &args.files {
             match moonbase_training::verify(file) {
                 Ok(()) => writeln!(out, "{}: whole, and can be played", file.display())?,
-                Err(error) => {
-                    refused += 1;
-                    writeln!(out, "{error}")?;
-                }
+                Err(error) => refused.push(error.to_string()),
             }
             out.flush()?;
         }
         Ok(())
     })?;
-    match refused {
-        0 => Ok(()),
-        _ => Err(Failure::Input(format!(
-            "{} refused",
-            super::count(refused, "file")
-        ))),
+    match refused.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::Input(refused.join("; "))),
     }
 }
 

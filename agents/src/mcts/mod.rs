@@ -7,7 +7,7 @@
 //! | which outcome of the dice it follows | `chance` | `chance`, `widen` |
 //! | what a new position is judged by | `evaluation` | `eval`, `depth`, `epsilon`, `prior`, `file` |
 //! | what is proven | `proof` | `proven` |
-//! | simulations, batches | `search` | `sims`, `ms`, `nodes`, `batch` |
+//! | simulations, batches | `search`, `backup` | `sims`, `ms`, `nodes`, `batch` |
 //! | threads | `parallel` | `threads`, `parallel`, `trees` |
 //! | what is told about a decision | `report`, `agent` | |
 //!
@@ -19,6 +19,7 @@
 //! in one tree.
 
 mod agent;
+mod backup;
 mod chance;
 mod evaluation;
 mod gumbel;
