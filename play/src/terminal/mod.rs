@@ -52,7 +52,7 @@ pub struct PlayOptions {
 pub const DEFAULT_OPPONENT: &str = "scripted";
 
 /// Who gives hints if nobody is named.
-pub const DEFAULT_HINT: (&str, u64) = ("uct", 1000);
+pub const DEFAULT_HINT: (&str, u64) = ("mcts", 2000);
 
 impl PlayOptions {
     /// A new game of this preset with everything else by default.
