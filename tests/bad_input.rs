@@ -321,3 +321,15 @@ fn analyses_of_what_is_not_there() {
     );
     assert!(of(&["none.txt"]).starts_with("cannot read none.txt: "));
 }
+
+#[test]
+fn what_could_not_be_saved_is_said_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |out| complaint_in(folder.path(), &["solve", "ufo-micro", "--out", out], 2);
+    assert_eq!(of("no/x"), "cannot write no/x: there is no such folder");
+    assert_eq!(of("."), "cannot write .: is a directory");
+    let said = complaint(&["match", "random", "random", "--threads", "0"], 2);
+    assert!(said.contains("threads from 1 to 1024"), "{said}");
+    let said = complaint(&["match", "random", "random", "--seed", "-1"], 2);
+    assert!(said.contains("invalid value '-1' for '--seed"), "{said}");
+}

@@ -33,15 +33,21 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), FileError> {
 /// Checks that [`write_text`] could write a file: that one can be made beside it.
 ///
 /// # Errors
-/// The folder is missing or not writable.
+/// The folder is missing or not writable, or the path is itself that of a folder.
 pub fn check_writable(path: &Path) -> Result<(), FileError> {
-    let made = make_beside(path).map(drop);
+    let made = match path.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => make_beside(path).map(drop),
+    };
     made.map_err(|source| FileError::new("cannot write", path, source))
 }
 
 fn make_beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     // The error's own text names the temporary file, which nobody asked for.
-    temporary_beside(path).map_err(|error| io::Error::from(error.kind()))
+    temporary_beside(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => io::Error::new(error.kind(), "there is no such folder"),
+        kind => kind.into(),
+    })
 }
 
 /// Longest record that is read, in bytes; a game of the longest kind takes a hundredth of it.
