@@ -17,7 +17,8 @@ pub enum Budget {
     Sims(u64),
     /// New positions in the tree; a simulation that adds none counts as one. Reproducible.
     Nodes(u64),
-    /// Time on the clock: what comes out depends on the machine.
+    /// Time on the clock, less if no other action can catch up in what is left: what comes out depends on the
+    /// machine.
     Time(Duration),
 }
 
@@ -61,6 +62,8 @@ impl Budget {
             next_look: 1,
             nodes: None,
             grown: 0,
+            time_for: None,
+            to_the_end: false,
         }
     }
 }
@@ -77,6 +80,9 @@ pub struct Meter {
     nodes: Option<usize>,
     /// Nodes added, or simulations that added none.
     grown: u64,
+    /// Simulations that there was time for when the clock was last looked at.
+    time_for: Option<u64>,
+    to_the_end: bool,
 }
 
 impl Meter {
@@ -105,14 +111,36 @@ impl Meter {
         self.another()
     }
 
+    #[cfg(test)]
+    pub fn with_time_for(self, sims: u64) -> Meter {
+        Meter {
+            time_for: Some(sims),
+            ..self
+        }
+    }
+
     /// Is there time for half a simulation more? Sets when to look again: well before time is up.
     fn in_time(&mut self, time: Duration) -> bool {
         let elapsed = self.elapsed();
         let each = elapsed.as_secs_f64() / self.sims as f64;
         let left = time.as_secs_f64() - elapsed.as_secs_f64() - each / 2.0;
-        let wait = (left / each.max(1e-9) / 8.0) as u64;
-        self.next_look = self.sims + wait.clamp(1, CLOCK_EVERY);
+        let time_for = (left / each.max(1e-9)) as u64;
+        self.time_for = Some(time_for);
+        self.next_look = self.sims + (time_for / 8).clamp(1, CLOCK_EVERY);
         left > 0.0
+    }
+
+    /// All of the budget is wanted, even if no choice hangs on it any more.
+    pub fn to_the_end(self) -> Meter {
+        Meter {
+            to_the_end: true,
+            ..self
+        }
+    }
+
+    /// With a budget of time that may end early: at the pace so far at most so many simulations can follow.
+    pub fn time_for(&self) -> Option<u64> {
+        self.time_for.filter(|_| !self.to_the_end)
     }
 
     /// How much of the budget is used up: 0 to 1.

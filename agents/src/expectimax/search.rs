@@ -291,15 +291,20 @@ impl<G: Game, H: Heuristic<G>> Search<G, H> {
             }
         }
         for branch in &mut branches {
-            let child = window.of_branch(sum, branch);
-            let value = self.value(&branch.next, depth, false, child);
-            if self.stopped {
-                return 0.0;
-            }
-            let learned = branch.bounds.learn(value, child);
-            sum.replace(branch, learned);
-            if let Some(value) = sum.cut(window) {
-                return value;
+            // The second time, if at all, after a bound that should have cut and missed by a rounding error.
+            for child in [window.of_branch(sum, branch), FULL] {
+                let value = self.value(&branch.next, depth, false, child);
+                if self.stopped {
+                    return 0.0;
+                }
+                let learned = branch.bounds.learn(value, child);
+                sum.replace(branch, learned);
+                if let Some(value) = sum.cut(window) {
+                    return value;
+                }
+                if branch.bounds.is_exact() {
+                    break;
+                }
             }
         }
         mean(&branches)

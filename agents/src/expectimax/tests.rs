@@ -3,7 +3,7 @@
 use moonbase_engine::chance::{mix, rng_for};
 use moonbase_engine::registry::preset_of;
 use moonbase_engine::toy::{
-    Courier, CourierOptions, Nim, NimOptions, Pig, PigOptions, exact_value, regret,
+    Courier, CourierAction, CourierOptions, Nim, NimOptions, Pig, PigOptions, exact_value, regret,
 };
 use moonbase_engine::ufo::{Ufo, UfoOptions};
 use moonbase_engine::{AbsoluteValue, Game, RuleOptions, Seat, Turn};
@@ -112,6 +112,22 @@ fn pruned_search_equals_plain_search_on_toys() {
         ..CourierOptions::default()
     };
     agrees_on::<Courier>(&courier, 0..200, &[1, 2, 3, 4, 5, 6, 7]);
+}
+
+/// Values that are sums of few thirds often lie on the very edge of a window.
+#[test]
+fn pruned_search_equals_plain_search_where_values_tie() {
+    let options = CourierOptions {
+        turns: 5,
+        ..CourierOptions::default()
+    };
+    let mut position = Courier::new(&options).unwrap();
+    for action in [CourierAction::Walk, CourierAction::Walk] {
+        position.play(action).unwrap();
+    }
+    for salt in 0..400 {
+        agrees(&position, 6, Wild(mix(salt)));
+    }
 }
 
 #[test]

@@ -86,6 +86,10 @@ impl Bounds {
         }
     }
 
+    pub fn is_exact(self) -> bool {
+        self.low == self.high
+    }
+
     /// A bound that lies outside the window, if these bounds prove one.
     pub fn cut(self, window: Window) -> Option<f64> {
         if self.low >= window.beta {
@@ -97,7 +101,7 @@ impl Bounds {
 
     /// A value, if these bounds say all that the window asks.
     pub fn decide(self, window: Window) -> Option<f64> {
-        let exact = (self.low == self.high).then_some(self.low);
+        let exact = self.is_exact().then_some(self.low);
         exact.or_else(|| self.cut(window))
     }
 

@@ -89,7 +89,9 @@ pub(super) fn run_apart<G: Game>(
 ) -> Vec<Meter> {
     let trees = cores.len();
     let budgets = (0..trees).map(|tree| share_of(budget, tree, trees, threads));
-    let mut meters: Vec<Meter> = budgets.map(Budget::start).collect();
+    // A tree that is sure of its choice may still be outvoted.
+    let meters = budgets.map(|budget| budget.start().to_the_end());
+    let mut meters: Vec<Meter> = meters.collect();
     let jobs = cores.iter_mut().zip(workers).zip(&mut meters);
     let mut piles: Vec<Vec<_>> = (0..threads).map(|_| Vec::new()).collect();
     for (i, job) in jobs.enumerate() {

@@ -24,6 +24,9 @@ use crate::evaluator::{Evaluation, Evaluator, Query};
 /// Simulations end where a path gets longer than this, were a game to allow it.
 const LONGEST_PATH: usize = 10_000;
 
+/// A search in limited time takes so many simulations before it may end early.
+const FEWEST: u64 = 64;
+
 /// How a search goes about it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Rules {
@@ -194,6 +197,25 @@ impl<G: Game> Core<G> {
         self.rules.proven
             && root.expanded()
             && (root.is_proven() || selection::is_settled(self.view(ROOT)))
+    }
+
+    /// Has time become worthless: can no other action get more visits than the leading one has? Then the choice
+    /// stands, for all selections that play the most visited action, unless something is proven yet.
+    pub(super) fn is_decided(&self, meter: &Meter) -> bool {
+        let Some(left) = meter.time_for() else {
+            return false;
+        };
+        let view = self.view(ROOT);
+        let how = self.rules.explore.select;
+        if how == Select::Gumbel || view.node.bounded || meter.sims() < FEWEST {
+            return false;
+        }
+        let (mut most, mut second) = (0, 0);
+        for edge in view.edges {
+            second = second.max(edge.visits.min(most));
+            most = most.max(edge.visits);
+        }
+        u64::from(most - second) > left
     }
 
     /// A node with its edges.
@@ -379,7 +401,11 @@ impl<G: Game> Core<G> {
         rng: &mut MoonRng,
     ) -> usize {
         let mut begun = 0;
-        while begun < slots.len() && !self.is_done() && meter.another_at(self.tree.nodes.len()) {
+        while begun < slots.len()
+            && !self.is_done()
+            && !self.is_decided(meter)
+            && meter.another_at(self.tree.nodes.len())
+        {
             if self.rules.explore.select == Select::Gumbel {
                 self.progress = meter.progress();
             }

@@ -6,8 +6,12 @@ use moonbase_engine::toy::{
 };
 use moonbase_engine::{Game, Seat, Turn};
 
-use super::Mcts;
+use moonbase_engine::chance::rng_for;
+
+use super::{Core, Mcts, Rules, Slot};
 use crate::agent::{Agent, Decision};
+use crate::budget::Budget;
+use crate::evaluator::RolloutEvaluator;
 use crate::registry::Playable;
 
 fn decide<G: Playable>(position: &G, spec: &str) -> Decision<G::Action> {
@@ -282,4 +286,23 @@ fn settings_out_of_range_are_refused_in_one_line() {
     assert_eq!(error("mcts:eval=net"), "agent `mcts` needs file=...");
     assert!(error("mcts:dag=yes").ends_with("valid: on, off"));
     assert!(error("mcts:sims=3,nodes=4").contains("sims or nodes"));
+}
+
+#[test]
+fn time_is_not_spent_where_no_other_action_can_catch_up() {
+    let mut core = Core::new(Rules::PLAIN);
+    let mut evaluator = RolloutEvaluator::new(rng_for(1, 0));
+    let (mut slots, mut rng) = ([Slot::default()], rng_for(1, 1));
+    core.begin(&pig());
+    let mut meter = Budget::Sims(1000).start();
+    core.run(&mut meter, &mut evaluator, &mut slots, &mut rng);
+    let actions = [PigAction::Roll, PigAction::Hold];
+    let thoughts = core.thoughts(Seat::Second, &actions);
+    let lead = u64::from(thoughts[0].visits.abs_diff(thoughts[1].visits));
+    assert!(lead > 0 && !core.is_decided(&meter));
+    for (left, decided) in [(lead - 1, true), (lead, false)] {
+        let meter = meter.clone().with_time_for(left);
+        assert_eq!(core.is_decided(&meter), decided);
+        assert!(!core.is_decided(&meter.to_the_end()));
+    }
 }

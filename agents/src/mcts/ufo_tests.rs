@@ -189,7 +189,8 @@ fn a_budget_of_time_is_kept_within_five_per_cent() {
             times.sort_by(f64::total_cmp);
             let (median, most) = (times[7], times[14]);
             println!("{spec}: median {median:.2} ms, most {most:.2} ms");
-            assert!((median / millis - 1.0).abs() < 0.05);
+            // Less is spent where the choice is clear.
+            assert!(median < 1.05 * millis);
         }
     }
 }
