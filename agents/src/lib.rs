@@ -28,7 +28,7 @@ pub use budget::Budget;
 pub use evaluator::{Evaluation, Evaluator, Query, RolloutEvaluator};
 pub use exact::{Exact, Oracle, Solution, Solvable};
 pub use expectimax::Expectimax;
-pub use mcts::Mcts;
+pub use mcts::{Improvement, Mcts, PolicyImprover};
 pub use net::{MakeNet, NetAgent, NetEvaluator, NetSettings, SeatNets};
 pub use puct::{PuctSearch, PuctSettings, RootNoise, Selection};
 pub use random::Random;

@@ -1,5 +1,7 @@
 //! One game, and what there is to learn from it.
 
+use std::sync::Arc;
+
 use moonbase_engine::chance::{MoonRng, mix, rng_for};
 use moonbase_engine::{BySeat, GameOutcome, KeyedDice, Seat, Turn};
 use moonbase_models::{Batch, FastNet, Features, Scratch};
@@ -7,6 +9,7 @@ use rand::RngExt;
 
 use crate::lookahead::{Lookahead, improve};
 use crate::recipe::Method;
+use crate::search::Searcher;
 
 /// Who plays a seat.
 #[derive(Clone, Copy)]
@@ -23,7 +26,8 @@ pub enum Player<'a> {
 pub struct Trajectory {
     pub batch: Batch,
     pub steps: Vec<Step>,
-    /// For each action row its probability after a look ahead; zeros where none was taken.
+    /// For each action row its probability after a look ahead or a search. Where the policy has nothing to learn, the
+    /// batch has no rows.
     pub improved: Vec<f32>,
     /// The seat's return, in [-1, 1].
     pub outcome: f32,
@@ -55,16 +59,21 @@ pub struct Episode {
 pub struct Table<'a, G: Features> {
     method: Method,
     /// The nets of both seats as they are now, for looking ahead.
-    nets: BySeat<&'a FastNet>,
+    nets: &'a BySeat<Arc<FastNet>>,
     actions: Vec<G::Action>,
     batch: Batch,
     scratch: Scratch,
     lookahead: Lookahead<G>,
+    searcher: Option<Searcher<G>>,
 }
 
 impl<'a, G: Features> Table<'a, G> {
     /// `method` as it is now (see [`Method::at`]).
-    pub fn new(method: Method, nets: BySeat<&'a FastNet>) -> Self {
+    pub fn new(method: Method, nets: &'a BySeat<Arc<FastNet>>) -> Self {
+        let searcher = match method {
+            Method::Search { sims, scale, .. } => Some(Searcher::new(nets, sims, scale)),
+            _ => None,
+        };
         Table {
             method,
             nets,
@@ -72,6 +81,7 @@ impl<'a, G: Features> Table<'a, G> {
             batch: Batch::default(),
             scratch: Scratch::default(),
             lookahead: Lookahead::default(),
+            searcher,
         }
     }
 
@@ -138,33 +148,61 @@ impl<'a, G: Features> Table<'a, G> {
         rng: &mut MoonRng,
     ) -> usize {
         let architecture = self.nets[seat].architecture();
-        trajectory.batch.push_from(&self.batch, 0, architecture);
-        let logits = &self.scratch.logits;
-        let (mut value, mut improved) = (self.scratch.values[0], vec![0.0; logits.len()]);
-        let (chosen, log_probability) = match self.method {
-            Method::Lookahead {
-                temperature,
-                keep,
-                share,
-                ..
-            } if rng.random::<f64>() < share => {
-                let (actions, nets) = (&self.actions, self.nets);
-                let values = self
-                    .lookahead
-                    .action_values(position, seat, actions, nets, rng);
-                (improved, value) = improve(logits, values, keep, temperature);
-                let log: Vec<f32> = improved.iter().map(|p| p.ln()).collect();
-                draw(&log, rng)
+        let better = self.improved(position, seat, rng);
+        match (&better, self.method) {
+            (Some(_), _) | (_, Method::Ppo { .. }) => {
+                trajectory.batch.push_from(&self.batch, 0, architecture)
             }
-            _ => draw(logits, rng),
+            _ => trajectory
+                .batch
+                .push_state_from(&self.batch, 0, architecture),
+        }
+        let logits = &self.scratch.logits;
+        let (value, chosen, log_probability) = match &better {
+            Some((policy, value)) => {
+                let log: Vec<f32> = policy.iter().map(|p| p.ln()).collect();
+                let (chosen, log_probability) = draw(&log, rng);
+                (*value, chosen, log_probability)
+            }
+            None => {
+                let (chosen, log_probability) = draw(logits, rng);
+                (self.scratch.values[0], chosen, log_probability)
+            }
         };
-        trajectory.improved.extend(improved);
+        trajectory
+            .improved
+            .extend(better.into_iter().flat_map(|(policy, _)| policy));
         trajectory.steps.push(Step {
             chosen: chosen as u32,
             log_probability,
             value,
         });
         chosen
+    }
+
+    /// The policy after a look ahead or a search, and the position's value then; `None` if none is due.
+    fn improved(&mut self, position: &G, seat: Seat, rng: &mut MoonRng) -> Option<(Vec<f32>, f32)> {
+        match (self.method, &mut self.searcher) {
+            (
+                Method::Lookahead {
+                    temperature,
+                    keep,
+                    share,
+                    ..
+                },
+                _,
+            ) if rng.random::<f64>() < share => {
+                let nets = BySeat::new(&*self.nets.first, &*self.nets.second);
+                let (lookahead, actions) = (&mut self.lookahead, &self.actions);
+                let values = lookahead.action_values(position, seat, actions, nets, rng);
+                let logits = &self.scratch.logits;
+                Some(improve(logits, values, keep, temperature))
+            }
+            (Method::Search { share, .. }, Some(searcher)) if rng.random::<f64>() < share => {
+                Some(searcher.improve(position, rng))
+            }
+            _ => None,
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Learning from an iteration's decisions: minibatches, gradient steps, statistics.
 
+use std::ops::Range;
+
 use moonbase_engine::chance::rng_for;
 use moonbase_models::net::OutputGradient;
 use moonbase_models::{Architecture, Batch, Graph, Weights};
@@ -31,9 +33,11 @@ pub struct Sample {
     pub target: f32,
 }
 
-/// Means over an iteration's last pass.
+/// Means over an iteration's last pass; those of the policy over the decisions at which it learns.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct LossStats {
+    /// Share of the decisions at which the policy learns.
+    pub taught: f64,
     /// The policy's loss, as the method defines it.
     pub policy: f64,
     /// Mean squared error of the value.
@@ -73,7 +77,9 @@ impl<'a> Rollout<'a> {
         let advantages = advantages(&values, outcome, lambda);
         let targets = match recipe.method {
             Method::Ppo { .. } => values.iter().zip(&advantages).map(|(v, a)| v + a).collect(),
-            Method::Lookahead { .. } => lambda_returns(&values, outcome, lambda),
+            Method::Lookahead { .. } | Method::Search { .. } => {
+                lambda_returns(&values, outcome, lambda)
+            }
         };
         for (i, step) in trajectory.steps.iter().enumerate() {
             self.samples.push(Sample {
@@ -94,11 +100,17 @@ impl<'a> Rollout<'a> {
         batch.push_from(from, sample.step as usize, architecture);
     }
 
-    /// The improved policy at a decision; zeros if there was no look ahead.
+    /// The decision's rows in its trajectory.
+    fn rows(&self, sample: &Sample) -> Range<usize> {
+        let starts = &self.trajectories[sample.trajectory as usize].batch.starts;
+        let step = sample.step as usize;
+        starts[step]..starts[step + 1]
+    }
+
+    /// The improved policy at a decision; empty if there was no look ahead, and for methods that take none.
     fn improved(&self, sample: &Sample) -> &'a [f32] {
         let trajectory = self.trajectories[sample.trajectory as usize];
-        let (starts, step) = (&trajectory.batch.starts, sample.step as usize);
-        &trajectory.improved[starts[step]..starts[step + 1]]
+        trajectory.improved.get(self.rows(sample)).unwrap_or(&[])
     }
 
     /// Scales the advantages to mean 0 and standard deviation 1.
@@ -145,7 +157,7 @@ pub fn learn(
             stats.add(&step, share);
         }
     }
-    stats
+    stats.of_the_taught()
 }
 
 /// Decisions whose gradient is computed at once: few enough that everything stays in the cache.
@@ -200,22 +212,27 @@ pub fn loss(
     let (mut stats, mut row) = (LossStats::default(), 0);
     for (i, &index) in indices.iter().enumerate() {
         let sample = &rollout.samples[index];
-        let improved = rollout.improved(sample);
-        let rows = row..row + improved.len();
+        let rows = row..row + rollout.rows(sample).len();
         row = rows.end;
-        let slopes = &mut gradient.logits[rows.clone()];
-        let policy = Softmax::of(&logits[rows], share);
-        match pace.method {
-            Method::Ppo { clip, entropy, .. } => Clipped {
-                clip,
-                entropy_weight: entropy,
+        if !rows.is_empty() {
+            let slopes = &mut gradient.logits[rows.clone()];
+            let policy = Softmax::of(&logits[rows], share);
+            match pace.method {
+                Method::Ppo { clip, entropy, .. } => Clipped {
+                    clip,
+                    entropy_weight: entropy,
+                }
+                .add(&policy, sample, slopes, &mut stats),
+                Method::Lookahead { .. } | Method::Search { .. } => {
+                    let improved = rollout.improved(sample);
+                    Imitation { improved }.add(&policy, slopes, &mut stats)
+                }
             }
-            .add(&policy, sample, slopes, &mut stats),
-            Method::Lookahead { .. } => Imitation { improved }.add(&policy, slopes, &mut stats),
+            let moved = sample.log_probability - policy.log[sample.chosen as usize];
+            stats.divergence += f64::from(share * moved);
+            stats.entropy += f64::from(share * policy.entropy);
+            stats.taught += f64::from(share);
         }
-        let moved = sample.log_probability - policy.log[sample.chosen as usize];
-        stats.divergence += f64::from(share * moved);
-        stats.entropy += f64::from(share * policy.entropy);
         let error = values[i] - sample.target;
         gradient.values[i] = recipe.value_weight * error * share;
         stats.value += f64::from(error * error * share);
@@ -248,7 +265,17 @@ impl Softmax {
 }
 
 impl LossStats {
+    /// Turns the policy's means over all decisions into means over those at which it learns.
+    fn of_the_taught(mut self) -> LossStats {
+        if self.taught > 0.0 {
+            let of_policy = [&mut self.policy, &mut self.entropy, &mut self.divergence];
+            of_policy.map(|mean| *mean /= self.taught);
+        }
+        self
+    }
+
     fn add(&mut self, other: &LossStats, share: f64) {
+        self.taught += share * other.taught;
         self.policy += share * other.policy;
         self.value += share * other.value;
         self.entropy += share * other.entropy;
@@ -401,7 +428,7 @@ mod tests {
                     let entropy: f64 = -p.iter().map(|p| p * p.ln()).sum::<f64>();
                     sum += -(ratio * a).min(ratio.clamp(0.8, 1.2) * a) - 0.05 * entropy;
                 }
-                Method::Lookahead { .. } => {
+                Method::Lookahead { .. } | Method::Search { .. } => {
                     let improved = rollout.improved(s).iter().zip(&p);
                     sum -= improved.map(|(q, p)| f64::from(*q) * p.ln()).sum::<f64>();
                 }

@@ -4,7 +4,7 @@
 //! - [`train`]: a run with metrics, checkpoints and agent files;
 //! - [`quickstart`](fn@quickstart): a short run and what came out of it;
 //! - [`export`](mod@export): agent files: what is in them, whether they are whole;
-//! - [`learn`], [`ppo`], [`lookahead`], [`adam`]: how the nets learn;
+//! - [`learn`], [`search`], [`lookahead`], [`ppo`], [`adam`]: how the nets learn;
 //! - [`episode`], [`pool`]: games on all cores, the same for any number of threads.
 
 pub mod adam;
@@ -21,6 +21,7 @@ pub mod progress;
 pub mod quickstart;
 pub mod recipe;
 pub mod run;
+pub mod search;
 pub mod strength;
 pub mod tensorboard;
 

@@ -91,6 +91,20 @@ pub enum Method {
         /// say of actions is noise.
         warm_up: u64,
     },
+    /// Policy improvement by short searches, see [`crate::search`].
+    Search {
+        /// Simulations of a search.
+        sims: u64,
+        /// The `c` of σ at the start: how far values outweigh the policy. It grows by the same factor in each
+        /// iteration.
+        scale: f32,
+        /// `c` at the end.
+        final_scale: f32,
+        /// Share of decisions at which to search; at the others the policy is played.
+        share: f64,
+        /// Iterations at the start in which only values are learned.
+        warm_up: u64,
+    },
 }
 
 /// Whom the learning net plays.
@@ -286,6 +300,20 @@ impl Method {
                 )?;
                 check("lookahead.share", share, 0.0, 1.0, "0 to 1")
             }
+            Method::Search {
+                sims,
+                scale,
+                final_scale,
+                share,
+                ..
+            } => {
+                let (first, last) = (scale.into(), final_scale.into());
+                let positive = "a number above 0";
+                check("search.sims", sims as f64, 2.0, 1e6, "2 to 1000000")?;
+                check("search.scale", first, 1e-6, 1e9, positive)?;
+                check("search.final_scale", last, 1e-6, 1e9, positive)?;
+                check("search.share", share, 0.0, 1.0, "0 to 1")
+            }
         }
     }
 
@@ -294,6 +322,7 @@ impl Method {
     pub fn at(&self, iteration: u64, iterations: u64) -> Method {
         let done = iteration as f32 / iterations as f32;
         let between = |from: f32, to: f32| from + (to - from) * done;
+        let by_factors = |from: f32, to: f32| from * (to / from).powf(done);
         match *self {
             Method::Ppo {
                 clip,
@@ -312,10 +341,23 @@ impl Method {
                 share,
                 warm_up,
             } => Method::Lookahead {
-                temperature: temperature * (final_temperature / temperature).powf(done),
+                temperature: by_factors(temperature, final_temperature),
                 final_temperature,
                 keep: between(keep, final_keep),
                 final_keep,
+                share: if iteration < warm_up { 0.0 } else { share },
+                warm_up,
+            },
+            Method::Search {
+                sims,
+                scale,
+                final_scale,
+                share,
+                warm_up,
+            } => Method::Search {
+                sims,
+                scale: by_factors(scale, final_scale),
+                final_scale,
                 share: if iteration < warm_up { 0.0 } else { share },
                 warm_up,
             },

@@ -5,6 +5,7 @@ mod start;
 
 use std::marker::PhantomData;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -258,7 +259,9 @@ impl<G: Trainable> Run<G> {
         progress: &mut dyn Progress,
         stop: &AtomicBool,
     ) -> Option<Vec<Episode>> {
-        let nets = self.weights().map(|weights| FastNet::new(&weights));
+        let nets = self
+            .weights()
+            .map(|weights| Arc::new(FastNet::new(&weights)));
         let past = self.past();
         let mut played = 0;
         let total = self.games_due();
@@ -268,8 +271,7 @@ impl<G: Trainable> Run<G> {
             stop,
             || {
                 let (nets, past) = (&nets, &past);
-                let now = BySeat::new(&nets.first, &nets.second);
-                let mut table = Table::<G>::new(pace.method, now);
+                let mut table = Table::<G>::new(pace.method, nets);
                 move |item| {
                     let players = self.players(seed, item, nets, past);
                     table.play(&self.start, players, mix(seed ^ mix(item)))
@@ -301,7 +303,7 @@ impl<G: Trainable> Run<G> {
         &self,
         seed: u64,
         item: u64,
-        nets: &'a BySeat<FastNet>,
+        nets: &'a BySeat<Arc<FastNet>>,
         past: &'a BySeat<Vec<FastNet>>,
     ) -> BySeat<Player<'a>> {
         let mut rng = rng_for(seed, item);

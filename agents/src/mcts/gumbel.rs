@@ -51,23 +51,22 @@ fn completed(view: &View<'_>) -> f32 {
     (own + visits * sum / mass.max(1e-8)) / (1.0 + visits)
 }
 
-/// `π'`.
-pub(super) fn improved_policy(view: &View<'_>, c: f32) -> Vec<f32> {
+/// `π'` and `q̂`, an edge each.
+pub(super) fn improved_policy(view: &View<'_>, c: f32) -> (Vec<f32>, Vec<f32>) {
     let (most, without) = (most_visits(view), completed(view));
-    let logit = |i: usize| {
-        let value = if view.visits(i) > 0 {
-            view.mean(i)
-        } else {
-            without
-        };
-        log_prior(view, i) + sigma(value, most, c)
+    let value = |i: usize| match view.visits(i) {
+        0 => without,
+        _ => view.mean(i),
     };
-    let mut policy: Vec<f32> = (0..view.edges.len()).map(logit).collect();
+    let values: Vec<f32> = (0..view.edges.len()).map(value).collect();
+    let logits = values.iter().enumerate();
+    let logits = logits.map(|(i, value)| log_prior(view, i) + sigma(*value, most, c));
+    let mut policy: Vec<f32> = logits.collect();
     let top = policy.iter().copied().fold(f32::MIN, f32::max);
     policy.iter_mut().for_each(|p| *p = (*p - top).exp());
     let total: f32 = policy.iter().sum();
     policy.iter_mut().for_each(|p| *p /= total);
-    policy
+    (policy, values)
 }
 
 /// Sequential halving at the root.

@@ -10,6 +10,7 @@
 //! | simulations, batches | `search`, `backup` | `sims`, `ms`, `nodes`, `batch` |
 //! | threads | `parallel` | `threads`, `parallel`, `trees` |
 //! | what is told about a decision | `report`, `agent` | |
+//! | short searches for self-play | `improver` | |
 //!
 //! Each module opens with its formula and the paper; `docs/search.md` tells them in one page, with measurements.
 //!
@@ -23,6 +24,7 @@ mod backup;
 mod chance;
 mod evaluation;
 mod gumbel;
+mod improver;
 mod memory;
 mod parallel;
 mod proof;
@@ -41,6 +43,7 @@ mod ufo_tests;
 pub use agent::{Mcts, TreeWork};
 pub use chance::ChanceRule;
 pub use evaluation::Judge;
+pub use improver::{Improvement, PolicyImprover};
 pub(crate) use search::{Core, Rules, Slot};
 pub(crate) use selection::Exploration;
 pub use selection::Select;

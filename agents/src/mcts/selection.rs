@@ -155,7 +155,7 @@ impl<'a> Scorer<'a> {
             Select::Gumbel => (0.0, 1.0 / (1.0 + visits)),
         };
         let policy = match how.select {
-            Select::Gumbel => super::gumbel::improved_policy(&view, how.c),
+            Select::Gumbel => super::gumbel::improved_policy(&view, how.c).0,
             _ => Vec::new(),
         };
         Scorer {

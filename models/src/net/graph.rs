@@ -66,7 +66,7 @@ impl Graph {
     /// Logits (one per action row) and values (one per position) of a batch that is not empty.
     pub fn evaluate(&self, batch: &Batch) -> (Vec<f32>, Vec<f32>) {
         let (logits, values) = self.forward(batch);
-        (numbers(logits), numbers(values))
+        (logits.map(numbers).unwrap_or_default(), numbers(values))
     }
 
     /// The gradient with respect to all weights, laid out as they are, of the loss whose gradient
@@ -81,27 +81,32 @@ impl Graph {
         loss: impl FnOnce(&[f32], &[f32]) -> OutputGradient,
     ) -> Vec<f32> {
         let (logits, values) = self.forward(batch);
-        let (l, v) = (numbers(logits.clone()), numbers(values.clone()));
+        let l = logits.clone().map(numbers).unwrap_or_default();
         let OutputGradient {
             logits: dl,
             values: dv,
-        } = loss(&l, &v);
-        let dl = self.column(dl);
-        let dv = self.column(dv);
-        let surrogate = (logits * dl).sum() + (values * dv).sum();
+        } = loss(&l, &numbers(values.clone()));
+        let mut surrogate = (values * self.column(dv)).sum();
+        if let Some(logits) = logits {
+            surrogate = (logits * self.column(dl)).sum() + surrogate;
+        }
         self.collect(&surrogate.backward())
     }
 
-    fn forward(&self, batch: &Batch) -> (Tensor<2>, Tensor<2>) {
+    /// Logits, unless the batch has no action row, and values.
+    fn forward(&self, batch: &Batch) -> (Option<Tensor<2>>, Tensor<2>) {
         let architecture = &self.weights.architecture;
         let states = self.matrix(&batch.states, architecture.state_features);
-        let actions = self.matrix(&batch.actions, architecture.action_features);
         let embedding = chain(&self.net.trunk, states, true);
         let values = chain(&self.net.value, embedding.clone(), false).tanh();
+        if batch.rows() == 0 {
+            return (None, values);
+        }
+        let actions = self.matrix(&batch.actions, architecture.action_features);
         let shared = self.net.from_state.forward(embedding);
         let joined = shared.select(0, self.owners(batch)) + self.net.from_action.forward(actions);
         let logits = chain(&self.net.scorer, relu(joined), false);
-        (logits, values)
+        (Some(logits), values)
     }
 
     /// For each action row the number of its position.
@@ -246,6 +251,25 @@ mod tests {
             let rows = batch.starts[i]..batch.starts[i + 1];
             assert_eq!(scratch.logits, together.logits[rows]);
         }
+    }
+
+    #[test]
+    fn positions_without_actions_have_values_and_gradients() {
+        let weights = Weights::random(&architecture(), 6);
+        let (all, graph) = (batch(5), Graph::new(&weights));
+        let mut bare = all.clone();
+        bare.actions.clear();
+        bare.starts.fill(0);
+        let (logits, values) = graph.evaluate(&bare);
+        assert!(logits.is_empty());
+        assert_eq!(values, graph.evaluate(&all).1);
+        let slopes = |logits: &[f32], values: &[f32]| OutputGradient {
+            logits: vec![0.0; logits.len()],
+            values: values.to_vec(),
+        };
+        let both = graph.gradient(&bare, slopes).into_iter();
+        let pairs = both.zip(graph.gradient(&all, slopes));
+        assert!(pairs.into_iter().all(|(a, b)| (a - b).abs() < 1e-6));
     }
 
     #[test]

@@ -82,14 +82,22 @@ impl Batch {
         position.features(seat, actions, state, rows);
     }
 
-    /// Adds position `index` of `other`.
-    pub fn push_from(&mut self, other: &Batch, index: usize, architecture: &Architecture) {
-        let (s, a) = (architecture.state_features, architecture.action_features);
-        let (from, to) = (other.starts[index], other.starts[index + 1]);
+    /// Adds position `index` of `other` without its actions.
+    pub fn push_state_from(&mut self, other: &Batch, index: usize, architecture: &Architecture) {
+        let s = architecture.state_features;
         let state = &other.states[index * s..(index + 1) * s];
         self.states.extend_from_slice(state);
+        self.starts.push(self.rows());
+    }
+
+    /// Adds position `index` of `other`.
+    pub fn push_from(&mut self, other: &Batch, index: usize, architecture: &Architecture) {
+        let a = architecture.action_features;
+        let (from, to) = (other.starts[index], other.starts[index + 1]);
+        self.push_state_from(other, index, architecture);
         self.actions
             .extend_from_slice(&other.actions[from * a..to * a]);
-        self.starts.push(self.rows() + to - from);
+        let last = self.len();
+        self.starts[last] += to - from;
     }
 }

@@ -1,0 +1,46 @@
+//! Learning by short searches: Gumbel AlphaZero (Danihelka, Guez, Schrittwieser and Silver 2022; Silver et al. 2017)
+//! through chance nodes.
+//!
+//! At a share of the decisions a Gumbel search of few simulations ([`PolicyImprover`]) with the nets of both seats
+//! looks several plies ahead, dice by their exact probabilities. The policy learns its improved policy
+//! `π' = softmax(ln π + σ(q̂))` by cross-entropy ([`crate::lookahead::Imitation`]), and the action is drawn from it. At
+//! the other decisions the policy is played as it is, which is much cheaper: games, the only source of outcomes, are
+//! short of nothing, and only searched decisions teach the policy (playout-cap randomisation, Wu 2019).
+//!
+//! The value learns a λ-return of `V'(s) = Σ π'(a) q̂(a)` (without a search `V(s)`): a mixture of what searches found and
+//! of the outcome. Nobody resigns. Features are the same for a board turned or mirrored, so that there is
+//! nothing to augment.
+
+use std::sync::Arc;
+
+use moonbase_agents::{Improvement, NetEvaluator, PolicyImprover, SeatNets};
+use moonbase_engine::BySeat;
+use moonbase_engine::chance::MoonRng;
+use moonbase_models::{FastNet, Features};
+
+/// Searches with the nets as they are now; keeps its memory from search to search.
+pub struct Searcher<G: Features> {
+    improver: PolicyImprover<G>,
+    evaluator: NetEvaluator,
+    sims: u64,
+}
+
+impl<G: Features> Searcher<G> {
+    /// `scale` is the `c` of σ.
+    pub fn new(nets: &BySeat<Arc<FastNet>>, sims: u64, scale: f32) -> Self {
+        let nets: SeatNets = BySeat::from_fn(|seat| Some(nets[seat].clone()));
+        Searcher {
+            improver: PolicyImprover::new(scale),
+            evaluator: NetEvaluator::new(nets),
+            sims,
+        }
+    }
+
+    /// The improved policy, in the rules' order of actions, and the value for the seat that decides.
+    pub fn improve(&mut self, position: &G, rng: &mut MoonRng) -> (Vec<f32>, f32) {
+        let evaluator = &mut self.evaluator;
+        let found = self.improver.improve(position, evaluator, self.sims, rng);
+        let Improvement { policy, value } = found;
+        (policy, value)
+    }
+}
