@@ -97,8 +97,8 @@ fn net_file<G: Playable>(folder: &Path) -> String {
         state_features: G::STATE_FEATURES,
         action_features: G::ACTION_FEATURES,
         trunk: vec![8],
-        value: vec![],
         scorer: vec![8],
+        ..Architecture::default()
     };
     let (first, second) = (1, 2);
     let nets = BySeat::new(first, second).map(|seed| Some(Weights::random(&architecture, seed)));

@@ -97,7 +97,7 @@ impl NetEvaluator {
         let seat = decider(position);
         self.batch.clear();
         if let Some(net) = &self.nets[seat] {
-            self.batch.push(position, seat, actions);
+            self.batch.push(net.architecture(), position, seat, actions);
             net.evaluate(&self.batch, &mut self.scratch);
             return Evaluation {
                 value: SeatValue(self.scratch.values[0].into()),
@@ -106,7 +106,7 @@ impl NetEvaluator {
         }
         let other = seat.other();
         if let Some(net) = &self.nets[other] {
-            self.batch.push(position, other, &[]);
+            self.batch.push(net.architecture(), position, other, &[]);
             net.evaluate(&self.batch, &mut self.scratch);
         }
         Evaluation {
@@ -403,8 +403,8 @@ mod tests {
             state_features: Courier::STATE_FEATURES,
             action_features: Courier::ACTION_FEATURES,
             trunk: vec![8],
-            value: vec![],
             scorer: vec![8],
+            ..Architecture::default()
         };
         let mut weights = Weights::random(&architecture, 1);
         // A strong opinion, so that temperatures show.

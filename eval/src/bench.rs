@@ -179,7 +179,7 @@ pub fn net_speed<G: Features>(
     let slices = slices(time, || {
         inputs.clear();
         for (position, seat, actions) in &decisions {
-            inputs.push(position, *seat, actions);
+            inputs.push(net.architecture(), position, *seat, actions);
         }
         net.evaluate(&inputs, &mut scratch);
         Count {
@@ -207,6 +207,7 @@ fn quickstart_net<G: Features>() -> Architecture {
         trunk: vec![96, 64],
         value: vec![32],
         scorer: vec![64],
+        ..Architecture::default()
     }
 }
 

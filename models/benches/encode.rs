@@ -13,8 +13,8 @@ use moonbase_engine::chance::rng_for;
 use moonbase_engine::env::{Codec, Observation};
 use moonbase_engine::registry::{Family, preset_of};
 use moonbase_engine::{Game, Seat, Turn, with_family};
-use moonbase_models::Batch;
 use moonbase_models::encode::Encoded;
+use moonbase_models::{Architecture, Batch};
 
 /// Positions in a sample.
 const SAMPLE: usize = 64;
@@ -63,10 +63,10 @@ fn each<G: Game>(bencher: Bencher, mut work: impl FnMut(&Decision<G>)) {
 /// The net's inputs: of the position, and of each legal action.
 #[divan::bench(args = Family::ALL)]
 fn features(bencher: Bencher, family: Family) {
-    let mut batch = Batch::default();
+    let (mut batch, architecture) = (Batch::default(), Architecture::default());
     with_family!(family, |G| each::<G>(bencher, |(position, seat, legal)| {
         batch.clear();
-        batch.push(position, *seat, legal);
+        batch.push(&architecture, position, *seat, legal);
         black_box(&batch);
     }));
 }

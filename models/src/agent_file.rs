@@ -196,9 +196,18 @@ impl AgentFile {
             });
         }
         let shape = &manifest.architecture;
+        let tiles = if shape.sees_tiles() {
+            G::TILE_FEATURES
+        } else {
+            0
+        };
         let (found, wanted) = (
-            [shape.state_features, shape.action_features],
-            [G::STATE_FEATURES, G::ACTION_FEATURES],
+            [
+                shape.state_features,
+                shape.action_features,
+                shape.tile_features,
+            ],
+            [G::STATE_FEATURES, G::ACTION_FEATURES, tiles],
         );
         if found != wanted {
             let fault = format!("its features number {found:?}, not {wanted:?}");

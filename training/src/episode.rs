@@ -130,7 +130,8 @@ impl<'a, G: Features> Table<'a, G> {
         };
         position.legal_actions(&mut self.actions);
         self.batch.clear();
-        self.batch.push(position, seat, &self.actions);
+        self.batch
+            .push(net.architecture(), position, seat, &self.actions);
         net.evaluate(&self.batch, &mut self.scratch);
         let chosen = match trajectory {
             Some(trajectory) => self.learn_and_draw(position, seat, trajectory, rng),

@@ -102,7 +102,7 @@ fn verify_for<G: Features>(path: &Path, file: &AgentFile) -> Result<(), TrainErr
 fn gives_finite<G: Features>(position: &G, net: &FastNet) -> bool {
     let (mut batch, mut scratch, mut actions) = (Batch::default(), Scratch::default(), Vec::new());
     position.legal_actions(&mut actions);
-    batch.push(position, Seat::First, &actions);
+    batch.push(net.architecture(), position, Seat::First, &actions);
     net.evaluate(&batch, &mut scratch);
     let mut numbers = scratch.logits.iter().chain(&scratch.values);
     numbers.all(|number| number.is_finite())
@@ -119,10 +119,14 @@ impl fmt::Display for AgentCard {
             manifest.game,
             self.seats.join(" and ")
         )?;
+        let tiles = match shape.sees_tiles() {
+            true => format!("tiles {:?}, ", shape.tiles),
+            false => String::new(),
+        };
         writeln!(
             f,
-            "net       {} weights: trunk {:?}, value {:?}, scorer {:?}; features version {}",
-            self.weights, shape.trunk, shape.value, shape.scorer, manifest.features_version
+            "net       {} weights: {}trunk {:?}, value {:?}, scorer {:?}; features version {}",
+            self.weights, tiles, shape.trunk, shape.value, shape.scorer, manifest.features_version
         )?;
         let search = match manifest.search.simulations {
             0 => "none: the policy plays".to_string(),

@@ -63,7 +63,7 @@ impl<G: Features> Lookahead<G> {
         for (i, action) in actions.iter().enumerate() {
             let mut next = position.clone();
             next.play_unchecked(*action);
-            self.expand(next, i, 1.0, 0, rng);
+            self.expand(next, i, 1.0, 0, nets, rng);
         }
         for to_move in Seat::BOTH {
             self.settle(to_move, nets[to_move]);
@@ -81,6 +81,7 @@ impl<G: Features> Lookahead<G> {
         owner: usize,
         chance: f32,
         depth: u32,
+        nets: BySeat<&FastNet>,
         rng: &mut MoonRng,
     ) {
         loop {
@@ -91,12 +92,13 @@ impl<G: Features> Lookahead<G> {
                 }
                 Turn::Decide(seat) => {
                     let waiting = &mut self.waiting[seat];
-                    waiting.batch.push(&position, seat, &[]);
+                    let architecture = nets[seat].architecture();
+                    waiting.batch.push(architecture, &position, seat, &[]);
                     waiting.owners.push((owner, chance));
                     return;
                 }
                 Turn::Chance if depth < MOST_CHANCE => {
-                    return self.expand_chance(&position, owner, chance, depth, rng);
+                    return self.expand_chance(&position, owner, chance, depth, nets, rng);
                 }
                 Turn::Chance => {
                     let outcome = position.random_chance(rng);
@@ -112,6 +114,7 @@ impl<G: Features> Lookahead<G> {
         owner: usize,
         chance: f32,
         depth: u32,
+        nets: BySeat<&FastNet>,
         rng: &mut MoonRng,
     ) {
         let mut outcomes = std::mem::take(&mut self.outcomes[depth as usize]);
@@ -121,7 +124,7 @@ impl<G: Features> Lookahead<G> {
             let mut next = position.clone();
             next.resolve_unchecked(*outcome);
             let share = *weight as f32 / total as f32;
-            self.expand(next, owner, chance * share, depth + 1, rng);
+            self.expand(next, owner, chance * share, depth + 1, nets, rng);
         }
         self.outcomes[depth as usize] = outcomes;
     }
@@ -181,8 +184,8 @@ mod tests {
             state_features: Courier::STATE_FEATURES,
             action_features: Courier::ACTION_FEATURES,
             trunk: vec![1],
-            value: vec![],
             scorer: vec![1],
+            ..Architecture::default()
         };
         let mut weights = Weights::random(&architecture, 1);
         weights.values.fill(0.0);

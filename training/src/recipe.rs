@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use moonbase_models::Architecture;
+use moonbase_models::{Architecture, Features};
 use serde::{Deserialize, Serialize};
 
 /// A training recipe. Every key is documented in `training/recipes/ufo.toml`; unknown keys are refused.
@@ -33,6 +33,9 @@ pub struct Recipe {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetRecipe {
+    /// The tile encoder's; empty: the net does not look at single tiles.
+    #[serde(default)]
+    pub tiles: Vec<usize>,
     pub trunk: Vec<usize>,
     #[serde(default)]
     pub value: Vec<usize>,
@@ -236,14 +239,22 @@ impl Recipe {
             "a number of 0 or more",
         )?;
         l.method.check()?;
-        Ok(self.architecture(1, 1).check()?)
+        Ok(self.shape([1; 3]).check()?)
     }
 
-    /// The net's shape for so many features.
-    pub fn architecture(&self, state_features: usize, action_features: usize) -> Architecture {
+    /// The net's shape for a game. [`Architecture::check`] refuses a tile encoder where the game has no tiles.
+    pub fn architecture<G: Features>(&self) -> Architecture {
+        self.shape([G::STATE_FEATURES, G::ACTION_FEATURES, G::TILE_FEATURES])
+    }
+
+    /// The net's shape for so many numbers of a position, an action and a tile.
+    fn shape(&self, [state, action, tile]: [usize; 3]) -> Architecture {
+        let sees_tiles = !self.net.tiles.is_empty();
         Architecture {
-            state_features,
-            action_features,
+            state_features: state,
+            action_features: action,
+            tile_features: if sees_tiles { tile } else { 0 },
+            tiles: self.net.tiles.clone(),
             trunk: self.net.trunk.clone(),
             value: self.net.value.clone(),
             scorer: self.net.scorer.clone(),

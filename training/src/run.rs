@@ -15,7 +15,7 @@ use moonbase_models::files::write_whole;
 use moonbase_models::{FastNet, Weights};
 use rand::RngExt;
 
-use self::start::{architecture, fresh, resumed};
+use self::start::{fresh, resumed};
 use crate::checkpoint::{Checkpoint, Learner};
 use crate::episode::{Episode, Player, Table};
 use crate::error::TrainError;
@@ -23,7 +23,7 @@ use crate::learn::{LossStats, Pace, Rollout, learn};
 use crate::metrics::Metrics;
 use crate::pool::{both, map_items};
 use crate::progress::Progress;
-use crate::recipe::Recipe;
+use crate::recipe::{Recipe, RecipeError};
 use crate::strength::{Measurement, Strength, Trainable, measure, strengths};
 
 /// Where and how to run.
@@ -111,6 +111,8 @@ impl<G: Trainable> Run<G> {
         rules: &G::Options,
     ) -> Result<Run<G>, TrainError> {
         let start = G::new(rules)?;
+        let shape = recipe.architecture::<G>();
+        shape.check().map_err(RecipeError::from)?;
         let path = options.folder.join(CHECKPOINT);
         let state = match (options.resume, path.exists()) {
             (true, true) => resumed::<G>(recipe, &path)?,
@@ -193,7 +195,7 @@ impl<G: Trainable> Run<G> {
     }
 
     fn nets(&self, of: impl Fn(&Learner) -> &Vec<f32>) -> BySeat<Weights> {
-        let architecture = architecture::<G>(&self.recipe);
+        let architecture = self.recipe.architecture::<G>();
         self.state.learners().map(|learner| Weights {
             architecture: architecture.clone(),
             values: of(learner).clone(),
@@ -286,7 +288,7 @@ impl<G: Trainable> Run<G> {
     }
 
     fn past(&self) -> BySeat<Vec<FastNet>> {
-        let architecture = architecture::<G>(&self.recipe);
+        let architecture = self.recipe.architecture::<G>();
         let net = |values: &Vec<f32>| {
             FastNet::new(&Weights {
                 architecture: architecture.clone(),

@@ -42,6 +42,7 @@ fn recipe(method: Method, iterations: u64) -> Recipe {
         games: 60,
         decisions: 1000,
         net: NetRecipe {
+            tiles: vec![],
             trunk: vec![32],
             value: vec![],
             scorer: vec![16],
@@ -170,10 +171,7 @@ fn both_methods_learn_from_nothing_looking_ahead_almost_to_perfection() {
         let folder = tempfile::tempdir().unwrap();
         let (report, nets) = go(&recipe(method, 60), folder.path(), 2);
         assert!(report.finished);
-        let fresh = recipe(method, 60).architecture(
-            nets.first.architecture.state_features,
-            nets.first.architecture.action_features,
-        );
+        let fresh = recipe(method, 60).architecture::<Courier>();
         let before = regrets(&BySeat::from_fn(|_| Weights::random(&fresh, 9)));
         let after = regrets(&nets);
         for seat in Seat::BOTH {

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use moonbase_engine::toy::{Courier, CourierOptions};
 use moonbase_training::{
-    Recipe, Silent, TrainOptions, export, info, quickstart, quickstart_recipe, train, verify,
+    Recipe, Run, Silent, TrainOptions, export, info, quickstart, quickstart_recipe, train, verify,
 };
 
 fn options(folder: &Path) -> TrainOptions {
@@ -57,6 +58,40 @@ fn every_recipe_is_read_and_runs_dry() {
         assert!(report.finished, "{}", path.display());
     }
     assert_eq!(quickstart_recipe(3).unwrap().seed, 3);
+}
+
+#[test]
+fn a_net_that_looks_at_tiles_is_trained_resumed_and_played_like_any_other() {
+    let mut recipe = quickstart_recipe(5).unwrap().dry();
+    recipe.net.tiles = vec![8, 4];
+    let go = |recipe: &Recipe, folder: &Path, resume: bool| {
+        let options = TrainOptions {
+            resume,
+            ..options(folder)
+        };
+        train(recipe, &options, &mut Silent, &AtomicBool::new(false)).unwrap()
+    };
+    let agents = [1, 2].map(|_| {
+        let folder = tempfile::tempdir().unwrap();
+        go(&recipe, folder.path(), false);
+        let agents = go(&recipe, folder.path(), true).agents;
+        verify(&agents.both).unwrap();
+        let card = info(&agents.both).unwrap().to_string();
+        assert!(card.contains("tiles [8, 4], trunk [96, 64]"), "{card}");
+        std::fs::read(&agents.both).unwrap()
+    });
+    assert_eq!(agents[0], agents[1]);
+}
+
+#[test]
+fn a_net_cannot_look_at_tiles_where_there_are_none() {
+    let mut recipe = quickstart_recipe(1).unwrap().dry();
+    let folder = tempfile::tempdir().unwrap();
+    recipe.net.tiles = vec![8];
+    let run =
+        Run::<Courier>::with_rules(&recipe, &options(folder.path()), &CourierOptions::default());
+    let error = run.err().unwrap().to_string();
+    assert!(error.contains("`tiles` needs numbers of tiles"), "{error}");
 }
 
 #[test]

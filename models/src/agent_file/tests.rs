@@ -10,8 +10,8 @@ fn agent() -> AgentFile {
         state_features: Courier::STATE_FEATURES,
         action_features: Courier::ACTION_FEATURES,
         trunk: vec![8],
-        value: vec![],
         scorer: vec![4],
+        ..Architecture::default()
     };
     let options = CourierOptions::default();
     AgentFile {

@@ -195,30 +195,61 @@ pub fn nearer(now: u8, then: u8) -> f32 {
     (f32::from(now) - f32::from(then)).clamp(-3.0, 3.0) / 3.0
 }
 
-/// The numbers of tiles, each computed once.
-pub struct TileRows<const N: usize> {
-    rows: [[f32; N]; MAX_TILES],
+/// The rows of tiles, each worked out once a position.
+pub struct TileRows<'a, const N: usize> {
+    rows: &'a mut Vec<f32>,
+    /// Where the rows of this position begin.
+    begin: usize,
+    /// Where the rows that stay end.
+    end: usize,
+    /// The row of each tile that is known, counted from `begin`.
+    place: [u8; MAX_TILES],
     known: TileMask,
 }
 
-impl<const N: usize> Default for TileRows<N> {
-    fn default() -> Self {
-        TileRows {
-            rows: [[0.0; N]; MAX_TILES],
+impl<'a, const N: usize> TileRows<'a, N> {
+    /// Will append rows to `rows`, those of `all` (with `describe`) to stay, further ones until it is dropped.
+    pub fn new(
+        rows: &'a mut Vec<f32>,
+        all: TileMask,
+        describe: impl Fn(TileIndex, &mut [f32; N]),
+    ) -> Self {
+        let begin = rows.len();
+        let mut tiles = TileRows {
+            rows,
+            begin,
+            end: begin,
+            place: [0; MAX_TILES],
             known: 0,
+        };
+        for tile in Bits(all) {
+            tiles.row(tile, |row| describe(tile, row));
         }
+        tiles.end = tiles.rows.len();
+        tiles
     }
-}
 
-impl<const N: usize> TileRows<N> {
     /// The numbers of a tile, which `describe` writes into a row of zeros.
     pub fn row(&mut self, tile: TileIndex, describe: impl FnOnce(&mut [f32; N])) -> &[f32; N] {
-        let row = &mut self.rows[tile as usize];
-        if self.known >> tile & 1 == 0 {
+        let known = self.known >> tile & 1 == 1;
+        if !known {
             self.known |= 1 << tile;
+            self.place[tile as usize] = ((self.rows.len() - self.begin) / N) as u8;
+            self.rows.resize(self.rows.len() + N, 0.0);
+        }
+        let from = self.begin + N * usize::from(self.place[tile as usize]);
+        let (rows, _) = self.rows[from..].as_chunks_mut::<N>();
+        let row = &mut rows[0];
+        if !known {
             describe(row);
         }
         row
+    }
+}
+
+impl<const N: usize> Drop for TileRows<'_, N> {
+    fn drop(&mut self) {
+        self.rows.truncate(self.end);
     }
 }
 

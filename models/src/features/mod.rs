@@ -17,8 +17,8 @@ use moonbase_engine::{Game, Seat};
 /// A game that a net can play.
 ///
 /// Laws (tested for every game): as many numbers as the names say; all finite, mostly within
-/// [-1, 2]; the same for positions that differ by a turn or reflection of the board; a pure function of
-/// position, seat and action.
+/// [-1, 2]; the same for positions that differ by a turn or reflection of the board, but for the order of the tiles' rows;
+/// a pure function of position, seat and action.
 pub trait Features: Game {
     /// Changes whenever a feature changes its meaning; agent files of another version are refused.
     const FEATURES_VERSION: u32;
@@ -26,14 +26,27 @@ pub trait Features: Game {
     const STATE_NAMES: &'static [&'static str];
     /// A name for each number that describes an action.
     const ACTION_NAMES: &'static [&'static str];
+    /// A name for each number that describes a tile; none in games without tiles.
+    const TILE_NAMES: &'static [&'static str] = &[];
 
     const STATE_FEATURES: usize = Self::STATE_NAMES.len();
     const ACTION_FEATURES: usize = Self::ACTION_NAMES.len();
+    const TILE_FEATURES: usize = Self::TILE_NAMES.len();
 
-    /// Writes the position as `seat` sees it to `state` (`STATE_FEATURES` numbers), and each of
-    /// `actions` (legal here) to its row of `rows` (`ACTION_FEATURES` numbers each). Both slices
-    /// come zeroed.
-    fn features(&self, seat: Seat, actions: &[Self::Action], state: &mut [f32], rows: &mut [f32]);
+    /// Writes the position as `seat` sees it, and each of `actions` (legal here).
+    fn features(&self, seat: Seat, actions: &[Self::Action], inputs: Inputs);
+}
+
+/// Where the numbers of a position go. The slices come zeroed.
+pub struct Inputs<'a> {
+    /// `STATE_FEATURES` numbers.
+    pub state: &'a mut [f32],
+    /// `ACTION_FEATURES` numbers for each action.
+    pub actions: &'a mut [f32],
+    /// `TILE_FEATURES` numbers are appended for each tile on the table (in `nim`: for each heap that is left) if
+    /// `all_tiles`, and nothing otherwise.
+    pub tiles: &'a mut Vec<f32>,
+    pub all_tiles: bool,
 }
 
 /// Declares an enum of features; its variants index a row of numbers, and its `NAMES` name them.
@@ -59,10 +72,11 @@ macro_rules! tile_features {
         #[derive(Clone, Copy)]
         pub enum TileFeature { $($(#[$doc])* $name),* }
 
+        pub const TILE_NAMES: &[&str] = &[$(stringify!($name)),*];
         pub const FROM_NAMES: &[&str] = &[$(concat!("From", stringify!($name))),*];
         pub const TO_NAMES: &[&str] = &[$(concat!("To", stringify!($name))),*];
         /// Numbers per tile.
-        pub const TILE_LEN: usize = FROM_NAMES.len();
+        pub const TILE_LEN: usize = TILE_NAMES.len();
     };
 }
 

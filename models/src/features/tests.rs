@@ -4,11 +4,12 @@ use moonbase_engine::chance::rng_for;
 use moonbase_engine::hex::Symmetry;
 use moonbase_engine::lost_patrol::LostPatrol;
 use moonbase_engine::registry::Family;
+use moonbase_engine::toy::Nim;
 use moonbase_engine::ufo::{Task, Ufo};
 use moonbase_engine::{Game, RuleOptions, Seat, Symmetric, Turn, with_family};
 
 use super::{Features, hit_odds};
-use crate::net::Batch;
+use crate::net::{Architecture, Batch, FastNet, Scratch, Weights};
 
 #[test]
 fn odds_by_hand() {
@@ -44,16 +45,30 @@ fn walk<G: Game>(games: u64, mut look: impl FnMut(&G, Seat, &[G::Action])) {
     }
 }
 
+/// A small net for a game; it looks at tiles if the game has some.
+fn architecture<G: Features>() -> Architecture {
+    Architecture {
+        state_features: G::STATE_FEATURES,
+        action_features: G::ACTION_FEATURES,
+        tile_features: G::TILE_FEATURES,
+        tiles: vec![8; usize::from(G::TILE_FEATURES > 0)],
+        trunk: vec![16],
+        value: vec![8],
+        scorer: vec![16],
+    }
+}
+
 fn batch_of<G: Features>(position: &G, seat: Seat, actions: &[G::Action]) -> Batch {
     let mut batch = Batch::default();
-    batch.push(position, seat, actions);
+    batch.push(&architecture::<G>(), position, seat, actions);
     batch
 }
 
 fn are_moderate<G: Features>() {
     walk::<G>(3, |position, seat, actions| {
         let batch = batch_of(position, seat, actions);
-        for number in batch.states.iter().chain(&batch.actions) {
+        let numbers = batch.states.iter().chain(&batch.actions);
+        for number in numbers.chain(&batch.tiles) {
             assert!(number.is_finite() && number.abs() <= 8.0, "{number}");
         }
     });
@@ -68,7 +83,7 @@ fn every_number_is_finite_and_of_moderate_size() {
 
 /// Every number says something: it is not the same in all positions, of all actions.
 fn are_used<G: Features>() {
-    let mut seen = [(G::STATE_NAMES, vec![]), (G::ACTION_NAMES, vec![])];
+    let mut seen = [G::STATE_NAMES, G::ACTION_NAMES].map(|names| (names, vec![]));
     walk::<G>(300, |position, seat, actions| {
         let batch = batch_of(position, seat, actions);
         for ((names, ranges), numbers) in seen.iter_mut().zip([&batch.states, &batch.actions]) {
@@ -97,6 +112,8 @@ fn every_number_says_something() {
 
 /// The same numbers for turned and mirrored positions and actions, but for positions with an order of their own.
 fn do_not_turn<G: Features + Symmetric>(ordered: impl Fn(&G) -> bool) {
+    let net = FastNet::new(&Weights::random(&architecture::<G>(), 1));
+    let (mut before, mut after) = (Scratch::default(), Scratch::default());
     let mut looks = 0;
     walk::<G>(2, |position, seat, actions| {
         looks += 1;
@@ -104,12 +121,21 @@ fn do_not_turn<G: Features + Symmetric>(ordered: impl Fn(&G) -> bool) {
             return;
         }
         let plain = batch_of(position, seat, actions);
+        net.evaluate(&plain, &mut before);
         for symmetry in Symmetry::all() {
             let turned = actions.iter().map(|a| position.turned_action(*a, symmetry));
             let turned: Vec<_> = turned.collect();
             let batch = batch_of(&position.turned(symmetry), seat, &turned);
             close(&plain.states, &batch.states, G::STATE_NAMES);
             close(&plain.actions, &batch.actions, G::ACTION_NAMES);
+            close(
+                &sorted_tiles::<G>(&plain),
+                &sorted_tiles::<G>(&batch),
+                G::TILE_NAMES,
+            );
+            net.evaluate(&batch, &mut after);
+            close(&before.logits, &after.logits, &["logit"]);
+            close(&before.values, &after.values, &["value"]);
         }
     });
     assert!(looks > 200, "{looks}");
@@ -122,8 +148,39 @@ fn turning_and_mirroring_the_board_changes_nothing() {
     do_not_turn::<LostPatrol>(|_| false);
 }
 
+/// The rows of tiles in an order of their own.
+fn sorted_tiles<G: Features>(batch: &Batch) -> Vec<f32> {
+    let mut rows: Vec<&[f32]> = batch.tiles.chunks_exact(G::TILE_FEATURES).collect();
+    rows.sort_by(|a, b| a.partial_cmp(b).unwrap());
+    rows.concat()
+}
+
+/// The numbers of a tile are the same whether all tiles are wanted or only those of actions.
+fn tiles_agree_with_actions<G: Features>() {
+    walk::<G>(1, |position, seat, actions| {
+        let all = batch_of(position, seat, actions);
+        let none = Architecture {
+            tile_features: 0,
+            tiles: vec![],
+            ..architecture::<G>()
+        };
+        let mut few = Batch::default();
+        few.push(&none, position, seat, actions);
+        assert_eq!((&few.states, &few.actions), (&all.states, &all.actions));
+        assert!(few.tiles.is_empty() && few.tile_starts == [0]);
+    });
+}
+
+#[test]
+fn what_is_said_of_actions_does_not_depend_on_the_tiles_asked_for() {
+    tiles_agree_with_actions::<Ufo>();
+    tiles_agree_with_actions::<LostPatrol>();
+    tiles_agree_with_actions::<Nim>();
+}
+
 /// Equal but for the order of sums.
 fn close(a: &[f32], b: &[f32], names: &[&str]) {
+    assert_eq!(a.len(), b.len());
     for (i, (x, y)) in a.iter().zip(b).enumerate() {
         let name = names[i % names.len()];
         assert!((x - y).abs() < 1e-4, "{name}: {x} {y}");

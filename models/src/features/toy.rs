@@ -3,7 +3,7 @@
 use moonbase_engine::toy::{Courier, CourierAction, Nim, Pig, PigAction, Take};
 use moonbase_engine::{Game, RuleOptions, Seat};
 
-use super::Features;
+use super::{Features, Inputs};
 
 /// A number of the position's dump; `true` counts 1.
 fn number<G: Game>(position: &G, name: &str) -> f32 {
@@ -30,10 +30,10 @@ impl Features for Courier {
     ];
     const ACTION_NAMES: &'static [&'static str] = &["walk", "run", "push", "delay", "wait"];
 
-    fn features(&self, seat: Seat, actions: &[CourierAction], state: &mut [f32], rows: &mut [f32]) {
+    fn features(&self, seat: Seat, actions: &[CourierAction], inputs: Inputs) {
         let short = option(self, "length") - number(self, "at");
         let turns = option(self, "turns") - number(self, "turn");
-        state.copy_from_slice(&[
+        inputs.state.copy_from_slice(&[
             seat.index() as f32,
             short / 10.0,
             turns / 4.0,
@@ -41,7 +41,7 @@ impl Features for Courier {
             number(self, "obstacles") / 2.0,
             number(self, "delayed"),
         ]);
-        for (row, action) in rows.chunks_exact_mut(5).zip(actions) {
+        for (row, action) in inputs.actions.chunks_exact_mut(5).zip(actions) {
             row[*action as usize] = 1.0;
         }
     }
@@ -52,13 +52,15 @@ impl Features for Pig {
     const STATE_NAMES: &'static [&'static str] = &["own points", "other's points", "at risk"];
     const ACTION_NAMES: &'static [&'static str] = &["roll", "hold"];
 
-    fn features(&self, seat: Seat, actions: &[PigAction], state: &mut [f32], rows: &mut [f32]) {
+    fn features(&self, seat: Seat, actions: &[PigAction], inputs: Inputs) {
         let target = option(self, "target").max(1.0);
         let points = &self.dump()["points"];
         let of = |seat: Seat| points[seat.index()].as_f64().unwrap_or(0.0) as f32 / target;
         let at_risk = number(self, "at_risk") / target;
-        state.copy_from_slice(&[of(seat), of(seat.other()), at_risk]);
-        for (row, action) in rows.chunks_exact_mut(2).zip(actions) {
+        inputs
+            .state
+            .copy_from_slice(&[of(seat), of(seat.other()), at_risk]);
+        for (row, action) in inputs.actions.chunks_exact_mut(2).zip(actions) {
             row[*action as usize] = 1.0;
         }
     }
@@ -68,16 +70,23 @@ impl Features for Nim {
     const FEATURES_VERSION: u32 = 1;
     const STATE_NAMES: &'static [&'static str] = &["largest", "second", "third", "fourth"];
     const ACTION_NAMES: &'static [&'static str] = &["taken", "left in the heap"];
+    const TILE_NAMES: &'static [&'static str] = &["stones", "odd"];
 
-    fn features(&self, _seat: Seat, actions: &[Take], state: &mut [f32], rows: &mut [f32]) {
+    fn features(&self, _seat: Seat, actions: &[Take], inputs: Inputs) {
         let dump = self.dump();
         let heap = |i: usize| dump["heaps"][i].as_f64().unwrap_or(0.0) as f32;
-        let mut sorted: Vec<f32> = (0..state.len()).map(|i| heap(i) / 4.0).collect();
+        let mut sorted: Vec<f32> = (0..inputs.state.len()).map(|i| heap(i) / 4.0).collect();
         sorted.sort_by(|a, b| b.total_cmp(a));
-        state.copy_from_slice(&sorted);
-        for (row, take) in rows.chunks_exact_mut(2).zip(actions) {
+        inputs.state.copy_from_slice(&sorted);
+        for (row, take) in inputs.actions.chunks_exact_mut(2).zip(actions) {
             let taken = f32::from(take.stones) / 4.0;
             row.copy_from_slice(&[taken, heap(take.heap.into()) / 4.0 - taken]);
+        }
+        if inputs.all_tiles {
+            let heaps = (0..inputs.state.len()).map(heap).filter(|heap| *heap > 0.0);
+            inputs
+                .tiles
+                .extend(heaps.flat_map(|heap| [heap / 4.0, heap % 2.0]));
         }
     }
 }

@@ -3,19 +3,29 @@
 use serde::{Deserialize, Serialize};
 
 /// Widths of the net's layers.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Architecture {
-    /// Inputs of the trunk.
+    /// Numbers of the position as a whole: inputs of the trunk.
     pub state_features: usize,
     /// Inputs for each action.
     pub action_features: usize,
+    /// Inputs for each tile; 0 without a tile encoder.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub tile_features: usize,
+    /// Widths of the tile encoder's layers; empty: the net does not look at single tiles.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tiles: Vec<usize>,
     /// Widths of the trunk's layers; the last is the embedding.
     pub trunk: Vec<usize>,
     /// Widths of the hidden layers between embedding and value.
     pub value: Vec<usize>,
     /// Widths of the hidden layers of the action scorer; the first joins embedding and action.
     pub scorer: Vec<usize>,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// One affine layer: `inputs × outputs` weights, row by row, then the bias if it has one.
@@ -64,6 +74,8 @@ pub enum ArchitectureError {
     Layers { part: &'static str, layers: usize },
     #[error("architecture: a width of `{part}` is {width}; widths are 1 to {MAX_WIDTH}")]
     Width { part: &'static str, width: usize },
+    #[error("architecture: `tiles` needs numbers of tiles, and these need `tiles`")]
+    Tiles,
 }
 
 /// The widest layer that is accepted, so that a foreign file cannot ask for all memory.
@@ -74,6 +86,8 @@ pub const MAX_LAYERS: usize = 64;
 
 /// The layers of a net by their parts.
 pub(crate) struct Parts<T> {
+    /// From a tile's numbers to what is pooled.
+    pub tiles: Vec<T>,
     pub trunk: Vec<T>,
     pub value: Vec<T>,
     /// From the embedding to the scorer's first layer; it has no bias.
@@ -87,6 +101,7 @@ pub(crate) struct Parts<T> {
 impl<T> Parts<T> {
     pub fn map<'a, U>(&'a self, mut f: impl FnMut(&'a T) -> U) -> Parts<U> {
         Parts {
+            tiles: self.tiles.iter().map(&mut f).collect(),
             trunk: self.trunk.iter().map(&mut f).collect(),
             value: self.value.iter().map(&mut f).collect(),
             from_state: f(&self.from_state),
@@ -98,24 +113,28 @@ impl<T> Parts<T> {
     /// All layers, in the order of their weights.
     pub fn all(&self) -> impl Iterator<Item = &T> {
         let joins = [&self.from_state, &self.from_action];
-        let heads = self.trunk.iter().chain(&self.value);
+        let heads = self.tiles.iter().chain(&self.trunk).chain(&self.value);
         heads.chain(joins).chain(&self.scorer)
     }
 }
 
 impl Architecture {
     /// # Errors
-    /// A part without layers or with too many, or a width out of range.
+    /// A part without layers or with too many, a width out of range, or a tile encoder without inputs.
     pub fn check(&self) -> Result<(), ArchitectureError> {
         let inputs = [self.state_features, self.action_features];
         let parts = [
             ("inputs", inputs.as_slice()),
+            ("tiles", &self.tiles),
             ("trunk", &self.trunk),
             ("scorer", &self.scorer),
             ("value", &self.value),
         ];
+        if self.tiles.is_empty() != (self.tile_features == 0) || self.tile_features > MAX_WIDTH {
+            return Err(ArchitectureError::Tiles);
+        }
         for (part, widths) in parts {
-            if widths.is_empty() && part != "value" {
+            if widths.is_empty() && !["tiles", "value"].contains(&part) {
                 return Err(ArchitectureError::NoLayers(part));
             }
             if widths.len() > MAX_LAYERS {
@@ -134,6 +153,21 @@ impl Architecture {
         self.trunk[self.trunk.len() - 1]
     }
 
+    /// Does the net look at single tiles?
+    pub fn sees_tiles(&self) -> bool {
+        !self.tiles.is_empty()
+    }
+
+    /// Numbers that pooling adds to the trunk's inputs: mean and maximum of each output of the tile encoder.
+    pub fn pooled(&self) -> usize {
+        2 * self.tiles.last().copied().unwrap_or(0)
+    }
+
+    /// Inputs of the trunk.
+    pub fn trunk_inputs(&self) -> usize {
+        self.state_features + self.pooled()
+    }
+
     /// All layers, in the order of their weights.
     pub fn layers(&self) -> Vec<Layer> {
         self.parts().all().cloned().collect()
@@ -146,7 +180,8 @@ impl Architecture {
 
     pub(crate) fn parts(&self) -> Parts<Layer> {
         let mut place = Place::default();
-        let trunk = place.chain("trunk", self.state_features, &self.trunk);
+        let tiles = place.chain("tiles", self.tile_features, &self.tiles);
+        let trunk = place.chain("trunk", self.trunk_inputs(), &self.trunk);
         let value: Vec<usize> = self.value.iter().copied().chain([1]).collect();
         let value = place.chain("value", self.embedding(), &value);
         let joined = self.scorer[0];
@@ -155,6 +190,7 @@ impl Architecture {
         let rest: Vec<usize> = self.scorer[1..].iter().copied().chain([1]).collect();
         let scorer = place.chain("scorer", joined, &rest);
         Parts {
+            tiles,
             trunk,
             value,
             from_state,
@@ -201,8 +237,16 @@ mod tests {
             state_features: 3,
             action_features: 2,
             trunk: vec![5, 4],
-            value: vec![],
             scorer: vec![6],
+            ..Architecture::default()
+        }
+    }
+
+    fn seeing_tiles() -> Architecture {
+        Architecture {
+            tile_features: 7,
+            tiles: vec![3, 2],
+            ..small()
         }
     }
 
@@ -230,6 +274,30 @@ mod tests {
     }
 
     #[test]
+    fn a_tile_encoder_comes_first_and_widens_the_trunk() {
+        let layers = seeing_tiles().layers();
+        let shape = |i: usize| (layers[i].name.as_str(), layers[i].inputs, layers[i].outputs);
+        assert_eq!(shape(0), ("tiles.0", 7, 3));
+        assert_eq!(shape(1), ("tiles.1", 3, 2));
+        // Mean and maximum of two numbers beside the three of the position.
+        assert_eq!(shape(2), ("trunk.0", 7, 5));
+        assert_eq!(seeing_tiles().size() - small().size(), 24 + 8 + 4 * 5);
+    }
+
+    #[test]
+    fn without_a_tile_encoder_it_is_written_as_it_always_was() {
+        let text = serde_json::to_string(&small()).unwrap();
+        assert!(!text.contains("tile"), "{text}");
+        assert_eq!(
+            serde_json::from_str::<Architecture>(&text).unwrap(),
+            small()
+        );
+        let text = serde_json::to_string(&seeing_tiles()).unwrap();
+        let read: Architecture = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, seeing_tiles());
+    }
+
+    #[test]
     fn impossible_shapes_are_refused() {
         let mut none = small();
         none.trunk.clear();
@@ -237,6 +305,15 @@ mod tests {
         let mut wide = small();
         wide.scorer = vec![1_000_000];
         assert!(wide.check().is_err());
+        for (tile_features, tiles) in [(0, vec![8]), (7, vec![]), (7, vec![0])] {
+            let odd = Architecture {
+                tile_features,
+                tiles,
+                ..small()
+            };
+            assert!(odd.check().is_err(), "{odd:?}");
+        }
+        assert_eq!(seeing_tiles().check(), Ok(()));
         assert_eq!(small().check(), Ok(()));
     }
 }

@@ -20,8 +20,10 @@ pub struct Scratch {
     /// A value in [-1, 1] per position, seen by the seat that the features are of.
     pub values: Vec<f32>,
     pair: Pair,
+    inputs: Vec<f32>,
     embeddings: Vec<f32>,
     shared: Vec<f32>,
+    owners: Vec<u32>,
     joined: Vec<f32>,
 }
 
@@ -56,24 +58,51 @@ impl FastNet {
         if batch.is_empty() {
             return;
         }
+        if self.architecture.sees_tiles() {
+            self.pool(batch, scratch);
+        }
         self.embed(batch, scratch);
-        let action_len = self.architecture.action_features;
-        for position in 0..batch.len() {
-            let (from, to) = (batch.starts[position], batch.starts[position + 1]);
-            if to > from {
-                let actions = &batch.actions[from * action_len..to * action_len];
-                self.score(position, actions, to - from, scratch);
-            }
+        if batch.rows() > 0 {
+            self.score(batch, scratch);
+        }
+    }
+
+    /// Leaves the trunk's inputs in `scratch.inputs`: the numbers of each position, and its tiles pooled.
+    fn pool(&self, batch: &Batch, scratch: &mut Scratch) {
+        let Scratch { pair, inputs, .. } = scratch;
+        let (rows, width) = (batch.tile_rows(), self.architecture.tile_features);
+        let input = (batch.tiles.as_slice(), width);
+        self.chain(&self.parts.tiles, input, rows, true, pair);
+        let (last, states) = (
+            &self.parts.tiles[self.parts.tiles.len() - 1],
+            self.architecture.state_features,
+        );
+        inputs.clear();
+        let spans = batch.tile_starts.windows(2);
+        for (state, span) in batch.states.chunks_exact(states).zip(spans) {
+            inputs.extend_from_slice(state);
+            let at = inputs.len();
+            inputs.resize(at + self.architecture.pooled(), 0.0);
+            let (mean, most) = inputs[at..].split_at_mut(last.outputs);
+            let encoded = &pair.front[span[0] * last.width..span[1] * last.width];
+            pool(encoded, last.width, mean, most);
         }
     }
 
     /// Leaves the embeddings in `scratch.embeddings`, and the values.
     fn embed(&self, batch: &Batch, scratch: &mut Scratch) {
-        let (rows, state_len) = (batch.len(), self.architecture.state_features);
+        let rows = batch.len();
         let Scratch {
-            pair, embeddings, ..
+            pair,
+            inputs,
+            embeddings,
+            ..
         } = scratch;
-        let input = (batch.states.as_slice(), state_len);
+        let inputs = match self.architecture.sees_tiles() {
+            true => inputs.as_slice(),
+            false => batch.states.as_slice(),
+        };
+        let input = (inputs, self.architecture.trunk_inputs());
         self.chain(&self.parts.trunk, input, rows, true, pair);
         std::mem::swap(embeddings, &mut pair.front);
         let input = (embeddings.as_slice(), embeddings.len() / rows);
@@ -83,36 +112,37 @@ impl FastNet {
         scratch.values.extend(values);
     }
 
-    /// Adds the logits of `rows` actions of a position.
-    fn score(&self, position: usize, actions: &[f32], rows: usize, scratch: &mut Scratch) {
+    /// Adds the logits of all actions.
+    fn score(&self, batch: &Batch, scratch: &mut Scratch) {
         let (parts, machine) = (&self.parts, self.machine);
         let Scratch {
+            logits,
             pair,
             embeddings,
             shared,
+            owners,
             joined,
             ..
         } = scratch;
-        let stride = parts.trunk[parts.trunk.len() - 1].width;
-        let embedding = &embeddings[position * stride..][..stride];
-        let width = parts.from_state.width;
-        shared.resize(width, 0.0);
-        let input = (embedding, stride);
-        affine(
-            machine,
-            &parts.from_state,
-            input,
-            Start::Bias,
-            false,
-            shared,
+        let (from_state, from_action) = (&parts.from_state, &parts.from_action);
+        let stride = embeddings.len() / batch.len();
+        shared.resize(batch.len() * from_state.width, 0.0);
+        let input = (embeddings.as_slice(), stride);
+        affine(machine, from_state, input, Start::Bias, false, shared);
+        owners.clear();
+        for (position, span) in batch.starts.windows(2).enumerate() {
+            owners.resize(owners.len() + span[1] - span[0], position as u32);
+        }
+        joined.resize(batch.rows() * from_action.width, 0.0);
+        let (input, start) = (
+            (batch.actions.as_slice(), from_action.inputs),
+            Start::BiasAnd(shared, owners),
         );
-        joined.resize(rows * width, 0.0);
-        let (input, start) = ((actions, parts.from_action.inputs), Start::BiasAnd(shared));
-        affine(machine, &parts.from_action, input, start, true, joined);
-        self.chain(&parts.scorer, (joined, width), rows, false, pair);
-        let stride = parts.scorer[parts.scorer.len() - 1].width;
-        let scores = pair.front.chunks_exact(stride).map(|row| row[0]);
-        scratch.logits.extend(scores);
+        affine(machine, from_action, input, start, true, joined);
+        let input = (joined.as_slice(), from_action.width);
+        self.chain(&parts.scorer, input, batch.rows(), false, pair);
+        let stride = pair.front.len() / batch.rows();
+        logits.extend(pair.front.chunks_exact(stride).map(|row| row[0]));
     }
 
     /// Runs layers one after another, ReLU between them, and after the last if `relu_last`. The
@@ -136,4 +166,17 @@ impl FastNet {
             std::mem::swap(&mut pair.front, &mut pair.back);
         }
     }
+}
+
+/// Mean and maximum of rows of numbers that are 0 or more; zeros if there are none.
+fn pool(rows: &[f32], stride: usize, mean: &mut [f32], most: &mut [f32]) {
+    let count = rows.len() / stride;
+    for row in rows.chunks_exact(stride) {
+        for ((mean, most), number) in mean.iter_mut().zip(most.iter_mut()).zip(row) {
+            *mean += number;
+            *most = most.max(*number);
+        }
+    }
+    let share = 1.0 / count.max(1) as f32;
+    mean.iter_mut().for_each(|sum| *sum *= share);
 }

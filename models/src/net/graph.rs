@@ -12,6 +12,7 @@ use super::{Batch, Weights};
 /// nothing depends on burn's process-wide generator.
 #[derive(Module, Debug)]
 struct Net {
+    tiles: Vec<Linear>,
     trunk: Vec<Linear>,
     value: Vec<Linear>,
     from_state: Linear,
@@ -42,6 +43,7 @@ impl Graph {
         let parts = weights.architecture.parts();
         let parts = parts.map(|layer| linear(weights, layer, &device));
         let Parts {
+            tiles,
             trunk,
             value,
             from_state,
@@ -49,6 +51,7 @@ impl Graph {
             scorer,
         } = parts;
         let net = Net {
+            tiles,
             trunk,
             value,
             from_state,
@@ -97,7 +100,11 @@ impl Graph {
     fn forward(&self, batch: &Batch) -> (Option<Tensor<2>>, Tensor<2>) {
         let architecture = &self.weights.architecture;
         let states = self.matrix(&batch.states, architecture.state_features);
-        let embedding = chain(&self.net.trunk, states, true);
+        let inputs = match architecture.sees_tiles() {
+            true => Tensor::cat(vec![states, self.pool(batch)], 1),
+            false => states,
+        };
+        let embedding = chain(&self.net.trunk, inputs, true);
         let values = chain(&self.net.value, embedding.clone(), false).tanh();
         if batch.rows() == 0 {
             return (None, values);
@@ -107,6 +114,20 @@ impl Graph {
         let joined = shared.select(0, self.owners(batch)) + self.net.from_action.forward(actions);
         let logits = chain(&self.net.scorer, relu(joined), false);
         (Some(logits), values)
+    }
+
+    /// For each position the mean and the maximum of its encoded tiles.
+    fn pool(&self, batch: &Batch) -> Tensor<2> {
+        let padded = Padded::new(batch, self.weights.architecture.tile_features);
+        let there = self.column(padded.there);
+        let rows = self.matrix(&padded.rows, self.weights.architecture.tile_features);
+        // What is not there counts nothing; after a ReLU it is no maximum either.
+        let encoded = chain(&self.net.tiles, rows, true) * there;
+        let [_, width] = encoded.dims();
+        let encoded = encoded.reshape([batch.len(), padded.most, width]);
+        let most = encoded.clone().max_dim(1).squeeze_dim(1);
+        let sum: Tensor<2> = encoded.sum_dim(1).squeeze_dim(1);
+        Tensor::cat(vec![sum * self.column(padded.shares), most], 1)
     }
 
     /// For each action row the number of its position.
@@ -132,7 +153,7 @@ impl Graph {
     fn layers(&self) -> impl Iterator<Item = &Linear> {
         let net = &self.net;
         let joins = [&net.from_state, &net.from_action];
-        let heads = net.trunk.iter().chain(&net.value);
+        let heads = net.tiles.iter().chain(&net.trunk).chain(&net.value);
         heads.chain(joins).chain(&net.scorer)
     }
 
@@ -151,6 +172,38 @@ impl Graph {
             }
         }
         all
+    }
+}
+
+/// The tiles of a batch, as many for each position.
+struct Padded {
+    /// Rows for each position: the most tiles of any, at least one.
+    most: usize,
+    /// `len × most` rows; zeros for tiles that are not there.
+    rows: Vec<f32>,
+    /// 1 for each row of a tile.
+    there: Vec<f32>,
+    /// One over the number of tiles, for each position.
+    shares: Vec<f32>,
+}
+
+impl Padded {
+    fn new(batch: &Batch, width: usize) -> Padded {
+        let spans = || batch.tile_starts.windows(2).map(|span| span[0]..span[1]);
+        let most = spans().map(|span| span.len()).max().unwrap_or(0).max(1);
+        let mut padded = Padded {
+            most,
+            rows: vec![0.0; batch.len() * most * width],
+            there: vec![0.0; batch.len() * most],
+            shares: spans().map(|span| 1.0 / span.len().max(1) as f32).collect(),
+        };
+        for (position, span) in spans().enumerate() {
+            let (count, at) = (span.len(), position * most);
+            padded.rows[at * width..][..count * width]
+                .copy_from_slice(&batch.tiles[span.start * width..span.end * width]);
+            padded.there[at..][..count].fill(1.0);
+        }
+        padded
     }
 }
 
@@ -201,10 +254,19 @@ mod tests {
             trunk: vec![24, 17],
             value: vec![8],
             scorer: vec![20, 9],
+            ..Architecture::default()
         }
     }
 
-    /// Positions with 1, 4, 2 … actions of made-up numbers.
+    fn seeing_tiles() -> Architecture {
+        Architecture {
+            tile_features: 4,
+            tiles: vec![18, 6],
+            ..architecture()
+        }
+    }
+
+    /// Positions with 1, 4, 7 … actions and 0, 5, 3 … tiles of made-up numbers.
     fn batch(positions: usize) -> Batch {
         let number = |i: usize| ((i * 7919 + 13) % 101) as f32 / 50.0 - 1.0;
         let mut batch = Batch::default();
@@ -216,66 +278,101 @@ mod tests {
             let from = batch.actions.len();
             batch.actions.extend((from..from + rows * 3).map(number));
             batch.starts.push(batch.rows() + rows);
+            let (tiles, from) = (position * 5 % 7, batch.tiles.len());
+            batch.tiles.extend((from..from + tiles * 4).map(number));
+            batch.tile_starts.push(batch.tile_rows() + tiles);
         }
         batch
     }
 
     #[test]
     fn the_fast_path_agrees_with_the_graph() {
-        let weights = Weights::random(&architecture(), 3);
-        let (net, graph) = (FastNet::new(&weights), Graph::new(&weights));
-        let (batch, mut scratch) = (batch(40), Scratch::default());
-        net.evaluate(&batch, &mut scratch);
-        let (logits, values) = graph.evaluate(&batch);
-        assert_eq!(scratch.logits.len(), logits.len());
-        for (fast, slow) in scratch.logits.iter().zip(&logits) {
-            assert!((fast - slow).abs() < 1e-5, "{fast} {slow}");
-        }
-        for (fast, slow) in scratch.values.iter().zip(&values) {
-            assert!((fast - slow).abs() < 1e-5, "{fast} {slow}");
+        for architecture in [architecture(), seeing_tiles()] {
+            let weights = Weights::random(&architecture, 3);
+            let (net, graph) = (FastNet::new(&weights), Graph::new(&weights));
+            let (batch, mut scratch) = (batch(40), Scratch::default());
+            net.evaluate(&batch, &mut scratch);
+            let (logits, values) = graph.evaluate(&batch);
+            assert_eq!(scratch.logits.len(), logits.len());
+            for (fast, slow) in scratch.logits.iter().zip(&logits) {
+                assert!((fast - slow).abs() < 1e-5, "{fast} {slow}");
+            }
+            for (fast, slow) in scratch.values.iter().zip(&values) {
+                assert!((fast - slow).abs() < 1e-5, "{fast} {slow}");
+            }
         }
     }
 
     #[test]
     fn a_position_alone_gives_the_same_bits_as_in_a_batch() {
-        let weights = Weights::random(&architecture(), 4);
-        let net = FastNet::new(&weights);
-        let (batch, mut together) = (batch(20), Scratch::default());
-        net.evaluate(&batch, &mut together);
-        let mut scratch = Scratch::default();
-        for i in 0..batch.len() {
-            let mut single = Batch::default();
-            single.push_from(&batch, i, &weights.architecture);
-            net.evaluate(&single, &mut scratch);
-            assert_eq!(scratch.values[0], together.values[i]);
-            let rows = batch.starts[i]..batch.starts[i + 1];
-            assert_eq!(scratch.logits, together.logits[rows]);
+        for architecture in [architecture(), seeing_tiles()] {
+            let weights = Weights::random(&architecture, 4);
+            let net = FastNet::new(&weights);
+            let (batch, mut together) = (batch(20), Scratch::default());
+            net.evaluate(&batch, &mut together);
+            let mut scratch = Scratch::default();
+            for i in 0..batch.len() {
+                let mut single = Batch::default();
+                single.push_from(&batch, i, &weights.architecture);
+                net.evaluate(&single, &mut scratch);
+                assert_eq!(scratch.values[0], together.values[i]);
+                let rows = batch.starts[i]..batch.starts[i + 1];
+                assert_eq!(scratch.logits, together.logits[rows]);
+            }
         }
     }
 
     #[test]
     fn positions_without_actions_have_values_and_gradients() {
-        let weights = Weights::random(&architecture(), 6);
-        let (all, graph) = (batch(5), Graph::new(&weights));
-        let mut bare = all.clone();
-        bare.actions.clear();
-        bare.starts.fill(0);
-        let (logits, values) = graph.evaluate(&bare);
-        assert!(logits.is_empty());
-        assert_eq!(values, graph.evaluate(&all).1);
-        let slopes = |logits: &[f32], values: &[f32]| OutputGradient {
-            logits: vec![0.0; logits.len()],
-            values: values.to_vec(),
-        };
-        let both = graph.gradient(&bare, slopes).into_iter();
-        let pairs = both.zip(graph.gradient(&all, slopes));
-        assert!(pairs.into_iter().all(|(a, b)| (a - b).abs() < 1e-6));
+        for architecture in [architecture(), seeing_tiles()] {
+            let weights = Weights::random(&architecture, 6);
+            let (all, graph) = (batch(5), Graph::new(&weights));
+            let mut bare = all.clone();
+            bare.actions.clear();
+            bare.starts.fill(0);
+            let (logits, values) = graph.evaluate(&bare);
+            assert!(logits.is_empty());
+            assert_eq!(values, graph.evaluate(&all).1);
+            let slopes = |logits: &[f32], values: &[f32]| OutputGradient {
+                logits: vec![0.0; logits.len()],
+                values: values.to_vec(),
+            };
+            let both = graph.gradient(&bare, slopes).into_iter();
+            let pairs = both.zip(graph.gradient(&all, slopes));
+            assert!(pairs.into_iter().all(|(a, b)| (a - b).abs() < 1e-6));
+        }
+    }
+
+    #[test]
+    fn the_order_of_tiles_does_not_matter() {
+        let weights = Weights::random(&seeing_tiles(), 6);
+        let net = FastNet::new(&weights);
+        let mut batch = batch(9);
+        let (mut before, mut after) = (Scratch::default(), Scratch::default());
+        net.evaluate(&batch, &mut before);
+        for position in 0..batch.len() {
+            let (from, to) = (batch.tile_starts[position], batch.tile_starts[position + 1]);
+            batch.tiles[from * 4..to * 4].rotate_right(4 * usize::from(to > from));
+        }
+        net.evaluate(&batch, &mut after);
+        for (x, y) in before.values.iter().zip(&after.values) {
+            assert!((x - y).abs() < 1e-6);
+        }
+        // But what stands on them does.
+        batch.tiles.iter_mut().for_each(|number| *number += 1.0);
+        net.evaluate(&batch, &mut after);
+        assert!((before.values[1] - after.values[1]).abs() > 1e-4);
     }
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
-        // Loss: Σ ½ logit² + Σ ½ (value - 1)².
-        let mut weights = Weights::random(&architecture(), 5);
+        for architecture in [architecture(), seeing_tiles()] {
+            check_gradient(Weights::random(&architecture, 5));
+        }
+    }
+
+    /// Loss: Σ ½ logit² + Σ ½ (value - 1)².
+    fn check_gradient(mut weights: Weights) {
         let batch = batch(6);
         let loss = |weights: &Weights| -> f64 {
             let (logits, values) = Graph::new(weights).evaluate(&batch);
@@ -287,8 +384,17 @@ mod tests {
             logits: logits.to_vec(),
             values: values.iter().map(|v| v - 1.0).collect(),
         });
-        for i in (0..weights.values.len()).step_by(37) {
-            let (old, step) = (weights.values[i], 1e-2);
+        // Every weight of the tile encoder matters somewhere: not all slopes are zero.
+        let encoder: usize = weights
+            .architecture
+            .parts()
+            .tiles
+            .iter()
+            .map(Layer::len)
+            .sum();
+        assert!(encoder == 0 || gradient[..encoder].iter().any(|slope| slope.abs() > 1e-3));
+        for i in (0..weights.values.len()).step_by(17) {
+            let (old, step) = (weights.values[i], 2e-3);
             weights.values[i] = old + step;
             let up = loss(&weights);
             weights.values[i] = old - step;

@@ -11,6 +11,7 @@ pub const LANES: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Packed {
     pub inputs: usize,
+    pub outputs: usize,
     /// Padded number of outputs.
     pub width: usize,
     /// Blocks of `LANES` outputs; within a block row by row.
@@ -34,6 +35,7 @@ impl Packed {
         padded.resize(width, 0.0);
         Packed {
             inputs,
+            outputs,
             width,
             matrix: packed,
             bias: padded,
@@ -52,8 +54,19 @@ impl Packed {
 pub enum Start<'a> {
     /// The layer's bias.
     Bias,
-    /// The layer's bias and this row (`width` numbers), the same for all rows.
-    BiasAnd(&'a [f32]),
+    /// The layer's bias and one of these rows (`width` numbers each): for each row of the input its number.
+    BiasAnd(&'a [f32], &'a [u32]),
+}
+
+impl<'a> Start<'a> {
+    /// The same for the rows from `row` on.
+    #[inline(always)]
+    fn from(self, row: usize) -> Start<'a> {
+        match self {
+            Start::Bias => Start::Bias,
+            Start::BiasAnd(rows, owners) => Start::BiasAnd(rows, &owners[row..]),
+        }
+    }
 }
 
 /// How to compute: chosen once, when a net is prepared.
@@ -204,7 +217,7 @@ fn affine_on<L: Lanes>(
     if rows < 4 {
         for row in 0..rows {
             let (input, output) = (&input[row * stride..], &mut output[row * layer.width..]);
-            rows_on::<L, 1>(layer, input, stride, start, relu, output);
+            rows_on::<L, 1>(layer, input, stride, start.from(row), relu, output);
         }
         return;
     }
@@ -212,7 +225,7 @@ fn affine_on<L: Lanes>(
         // The last four overlap those before: cheaper than single rows, and the same numbers.
         let row = row.min(rows - 4);
         let (input, output) = (&input[row * stride..], &mut output[row * layer.width..]);
-        rows_on::<L, 4>(layer, input, stride, start, relu, output);
+        rows_on::<L, 4>(layer, input, stride, start.from(row), relu, output);
     }
 }
 
@@ -232,12 +245,13 @@ fn rows_on<L: Lanes, const ROWS: usize>(
     for block in 0..layer.width / LANES {
         let (matrix, bias) = layer.block(block);
         let at = block * LANES;
-        let mut first = pair::<L>(bias);
-        if let Start::BiasAnd(row) = start {
-            let more = pair::<L>(&row[at..at + LANES]);
-            first = [first[0].plus(more[0]), first[1].plus(more[1])];
+        let mut sums = [pair::<L>(bias); ROWS];
+        if let Start::BiasAnd(rows, owners) = start {
+            for row in 0..ROWS {
+                let more = pair::<L>(&rows[owners[row] as usize * layer.width + at..][..LANES]);
+                sums[row] = [sums[row][0].plus(more[0]), sums[row][1].plus(more[1])];
+            }
         }
-        let mut sums = [first; ROWS];
         for (i, weights) in matrix.chunks_exact(LANES).enumerate() {
             let [low, high] = pair::<L>(weights);
             for row in 0..ROWS {

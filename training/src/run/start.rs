@@ -10,12 +10,8 @@ use crate::adam::Adam;
 use crate::checkpoint::{Checkpoint, CheckpointError, Learner};
 use crate::recipe::Recipe;
 
-pub(super) fn architecture<G: Features>(recipe: &Recipe) -> moonbase_models::Architecture {
-    recipe.architecture(G::STATE_FEATURES, G::ACTION_FEATURES)
-}
-
 pub(super) fn fresh<G: Features>(recipe: &Recipe) -> Checkpoint {
-    let architecture = architecture::<G>(recipe);
+    let architecture = recipe.architecture::<G>();
     let learner = |seat: Seat| {
         let seed = mix(recipe.seed ^ mix(1 + seat.index() as u64));
         let weights = Weights::random(&architecture, seed).values;
@@ -48,7 +44,7 @@ pub(super) fn resumed<G: Features>(
         path: path.into(),
         fault: fault.into(),
     };
-    let size = architecture::<G>(recipe).size();
+    let size = recipe.architecture::<G>().size();
     let fits = |l: &Learner| [l.weights.len(), l.mean.len(), l.adam.len()] == [size; 3];
     if state.recipe != *recipe {
         return Err(other("it was made with another recipe"));

@@ -67,14 +67,13 @@ feature_names! {
 pub const ACTION_LEN: usize = Verb::NAMES.len() + Effect::NAMES.len() + 2 * TILE_LEN;
 
 /// What several actions of a position ask for, computed once.
-#[derive(Default)]
-pub struct Cache {
-    tiles: TileRows<TILE_LEN>,
-    steps: Steps,
+pub struct Cache<'a> {
+    pub tiles: TileRows<'a, TILE_LEN>,
+    pub steps: Steps,
 }
 
 /// Steps from the tile of a stack that may go.
-type Steps = Option<(TileIndex, [u8; MAX_TILES])>;
+pub type Steps = Option<(TileIndex, [u8; MAX_TILES])>;
 
 /// Writes the numbers of `action` to `row` (`ACTION_LEN` long, zeroed).
 pub fn describe(outlook: &Outlook, cache: &mut Cache, action: Action, row: &mut [f32]) {

@@ -2,7 +2,7 @@
 //!
 //! The position: clock, forces, distances to the ship, threats, and six numbers for each soldier. An action:
 //! its kind, the soldier, what comes of it (exact odds where there are dice), and a description of the tile it
-//! starts from and of the one it aims at. All are made of counts, distances along paths and over tiles, and
+//! starts from and of the one it aims at; the same description of every tile. All are made of counts, distances along paths and over tiles, and
 //! odds, so that turning or mirroring the board changes none of them.
 
 mod action;
@@ -16,8 +16,9 @@ use moonbase_engine::lost_patrol::{Action, LostPatrol};
 use self::action::{ACTION_LEN, Cache, Effect, Verb};
 use self::outlook::Outlook;
 use self::state::{SOLDIER_NAMES, StateFeature};
-use self::tile::{FROM_NAMES, TO_NAMES};
-use super::{Features, joined};
+use self::tile::{FROM_NAMES, TILE_NAMES, TO_NAMES};
+use super::ground::TileRows;
+use super::{Features, Inputs, joined};
 
 const STATE_LEN: usize = StateFeature::NAMES.len() + 5 * SOLDIER_NAMES.len();
 
@@ -45,12 +46,22 @@ impl Features for LostPatrol {
     const FEATURES_VERSION: u32 = 1;
     const STATE_NAMES: &'static [&'static str] = &ALL_STATE_NAMES;
     const ACTION_NAMES: &'static [&'static str] = &ALL_ACTION_NAMES;
+    const TILE_NAMES: &'static [&'static str] = TILE_NAMES;
 
-    fn features(&self, _seat: Seat, actions: &[Action], state: &mut [f32], rows: &mut [f32]) {
+    fn features(&self, _seat: Seat, actions: &[Action], inputs: Inputs) {
         let outlook = Outlook::new(self);
-        state::describe(&outlook, state);
-        let mut cache = Cache::default();
-        for (row, action) in rows.chunks_exact_mut(ACTION_LEN).zip(actions) {
+        state::describe(&outlook, inputs.state);
+        let all = if inputs.all_tiles {
+            self.board().all()
+        } else {
+            0
+        };
+        let describe = |tile, row: &mut _| tile::describe(&outlook, tile, row);
+        let mut cache = Cache {
+            tiles: TileRows::new(inputs.tiles, all, describe),
+            steps: None,
+        };
+        for (row, action) in inputs.actions.chunks_exact_mut(ACTION_LEN).zip(actions) {
             action::describe(&outlook, &mut cache, *action, row);
         }
     }

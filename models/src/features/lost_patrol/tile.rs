@@ -1,4 +1,5 @@
-//! What an action's features say of the tile that it starts from, and of the tile that it aims at.
+//! What there is to say of a tile: of each that is placed, of the one that an action starts from, and of the one that it
+//! aims at.
 
 use moonbase_engine::board::TileIndex;
 use moonbase_engine::lost_patrol::Soldier;
@@ -48,8 +49,8 @@ tile_features! {
     Kept,
 }
 
-/// Writes the numbers of `tile` to `row` (`TILE_LEN` long).
-pub fn describe(outlook: &Outlook, tile: TileIndex, row: &mut [f32]) {
+/// Writes the numbers of `tile` to `row` (zeroed).
+pub fn describe(outlook: &Outlook, tile: TileIndex, row: &mut [f32; TILE_LEN]) {
     use TileFeature::*;
     let (position, ground, at) = (outlook.position, &outlook.ground, tile as usize);
     let board = position.board();

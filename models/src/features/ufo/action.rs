@@ -49,6 +49,8 @@ feature_names! {
         ShadoWinsThen,
         /// Gain in the chance to win it.
         AlienWinsGain,
+        /// Can the Aliens that move or come still be among SHADO's units with the actions left?
+        InTime,
         /// Aliens on the tile aimed at beyond the limit of four.
         Overstack,
         /// Units on the UFO tile after the action, and the assault's score then.
@@ -260,6 +262,9 @@ impl Writer<'_> {
     fn come(&mut self, to: Option<TileIndex>, expected: f32, count: u8) -> Ends {
         self.put(Effect::Aliens, expected / 4.0);
         if let Some(tile) = to {
+            let left = self.outlook.alien_actions().saturating_sub(1);
+            let way = self.outlook.ground.to_troops[tile as usize];
+            self.put(Effect::InTime, flag(way <= left));
             self.outcome_at(tile, count);
         }
         (None, to)
@@ -281,13 +286,8 @@ impl Writer<'_> {
     }
 
     fn pod(&mut self, to: Option<TileIndex>) -> Ends {
-        let crowd = to.map_or(0, |tile| {
-            self.position().units_on(tile).count_ones() as u8
-                + self.outlook.ground.troops_at_1[tile as usize]
-        });
-        let pool = self.position().pool();
-        let out: u8 = (1..=6u8).map(|d| d.saturating_sub(crowd).min(pool)).sum();
-        let expected = f32::from(out) / 6.0;
+        let crew = to.map_or(0, |tile| self.outlook.pod_crew(tile));
+        let expected = f32::from(crew) / 6.0;
         self.come(to, expected, expected.round() as u8)
     }
 

@@ -14,6 +14,8 @@ feature_names! {
         Turn,
         TurnsLeft,
         DeckLeft,
+        /// One over one more than the tiles left: how near the UFO is.
+        DeckRunsOut,
         UfoPlaced,
         PhaseSetup,
         PhaseShado,
@@ -63,6 +65,11 @@ feature_names! {
         UnitsWithin4OfGoal,
         /// Score (win 1, draw ½) of an assault by the units now on the UFO tile.
         AssaultNow,
+        /// Units that can be on the UFO tile this turn and next turn (at most four may stay), and an assault's score then.
+        UnitsInTime,
+        UnitsNextTurn,
+        AssaultThisTurn,
+        AssaultNextTurn,
         UnitsInCommandReach,
         MeanFromCommand,
         /// Sum over SHADO's tiles of the chance that the Aliens there win an abduction.
@@ -71,6 +78,9 @@ feature_names! {
         /// The same if Aliens of adjacent tiles come too.
         ThreatGathered,
         WorstThreatGathered,
+        /// The same if all Aliens come that can in time.
+        Strikes,
+        WorstStrike,
         TilesWithUnits,
         AliensAt1,
         AliensAt2,
@@ -84,14 +94,20 @@ feature_names! {
     }
 }
 
+/// Units that may stay on the UFO tile.
+const MOST_ON_UFO: u32 = 4;
+
 /// Numbers for each unit.
-pub const UNIT_NAMES: [&str; 6] = [
+pub const UNIT_NAMES: [&str; 9] = [
     "Alive",
     "Aboard",
     "MayAct",
     "GoalDistance",
     "AliensHere",
     "AliensAt1",
+    "TurnsToGoal",
+    "Bonus",
+    "Strike",
 ];
 
 /// Writes the position's numbers, then the units' ones, to `row`.
@@ -134,7 +150,9 @@ impl Writer<'_> {
             TurnsLeft,
             f32::from(last.saturating_sub(turn).min(30)) / 30.0,
         );
-        self.put(DeckLeft, f32::from(position.deck().total()) / 28.0);
+        let deck = f32::from(position.deck().total());
+        self.put(DeckLeft, deck / 28.0);
+        self.put(DeckRunsOut, 1.0 / (1.0 + deck));
         self.put(UfoPlaced, flag(position.ufo_placed()));
         let phase = match position.phase() {
             Phase::Setup => Some(PhaseSetup),
@@ -226,16 +244,29 @@ impl Writer<'_> {
         self.put(MeanFromCommand, from_command.sum::<f32>() / alive / 6.0);
         if let Some(ufo) = position.ufo_tile() {
             let here = position.units_on(ufo).count_ones();
-            let dice = here + u32::from(position.sky_die());
-            self.put(
-                AssaultNow,
-                if here > 0 {
-                    super::assault_score(dice)
-                } else {
-                    0.0
-                },
-            );
+            self.put(AssaultNow, self.assault(here));
+            self.put_arrivals();
         }
+    }
+
+    /// The score of an assault by so many units; 0 if there are none.
+    fn assault(&self, units: u32) -> f32 {
+        let sky = u32::from(self.outlook.position.sky_die());
+        match units.min(MOST_ON_UFO) {
+            0 => 0.0,
+            units => super::assault_score(units + sky),
+        }
+    }
+
+    fn put_arrivals(&mut self) {
+        let outlook = self.outlook;
+        let units = Unit::all_in(outlook.position.units_alive());
+        let turns = units.map(|unit| outlook.turns_to_goal(unit));
+        let within = |most: u8| turns.clone().filter(|turns| *turns <= most).count() as u32;
+        self.put(UnitsInTime, within(1) as f32 / 4.0);
+        self.put(UnitsNextTurn, within(2) as f32 / 4.0);
+        self.put(AssaultThisTurn, self.assault(within(1)));
+        self.put(AssaultNextTurn, self.assault(within(2)));
     }
 
     fn threats(&mut self) {
@@ -255,6 +286,9 @@ impl Writer<'_> {
             WorstThreatGathered,
             tiles().map(gathered).fold(0.0, f32::max),
         );
+        let strikes = tiles().map(|tile| outlook.strikes[tile as usize]);
+        self.put(Strikes, strikes.clone().sum());
+        self.put(WorstStrike, strikes.fold(0.0, f32::max));
         self.put(TilesWithUnits, tiles().count() as f32 / 7.0);
         let ground = &outlook.ground;
         let around = |steps| ground.counters(|tile| ground.to_troops[tile as usize] == steps);
@@ -297,6 +331,9 @@ fn describe_units(outlook: &Outlook, rows: &mut [f32]) {
             f32::from(outlook.ground.goal[at]) / 12.0,
             f32::from(position.aliens_on(tile)) / 4.0,
             f32::from(outlook.ground.counters_at_1[at]) / 4.0,
+            f32::from(outlook.turns_to_goal(unit).min(8)) / 8.0,
+            f32::from(position.abduction_bonus(tile)) / 4.0,
+            outlook.strikes[at],
         ]);
     }
 }

@@ -1,4 +1,5 @@
-//! What an action's features say of the tile that it starts from, and of the tile that it aims at.
+//! What there is to say of a tile: of each that is placed, of the one that an action starts from, and of the one that it
+//! aims at.
 
 use moonbase_engine::board::{Bits, TileIndex};
 use moonbase_engine::ufo::{MOBILES, TEAMS, Unit};
@@ -45,13 +46,15 @@ tile_features! {
     ShadoWins,
     /// The Aliens' chance if those of the adjacent tiles come too.
     AlienWinsGathered,
+    /// Their chance if all come that can in time; 0 more than two steps from SHADO's units.
+    StrikeOdds,
     Watchers,
     GunsWatching,
     Mortars,
 }
 
-/// Writes the numbers of `tile` to `row` (`TILE_LEN` long).
-pub fn describe(outlook: &Outlook, tile: TileIndex, row: &mut [f32]) {
+/// Writes the numbers of `tile` to `row` (zeroed).
+pub fn describe(outlook: &Outlook, tile: TileIndex, row: &mut [f32; TILE_LEN]) {
     use TileFeature::*;
     let (position, board, at) = (outlook.position, outlook.position.board(), tile as usize);
     let mut put = |feature: TileFeature, value: f32| row[feature as usize] = value;
@@ -101,6 +104,7 @@ pub fn describe(outlook: &Outlook, tile: TileIndex, row: &mut [f32]) {
     let near = Bits(outlook.ground.adjacent(tile)).map(|near| outlook.ground.fresh(near));
     let gathered = outlook.ground.fresh(tile) + near.sum::<u8>();
     put(AlienWinsGathered, outlook.abduction(tile, gathered).0);
+    put(StrikeOdds, outlook.strike(tile));
     put(Watchers, byte(outlook.ground.watchers[at], 4.0));
     put(GunsWatching, byte(outlook.guns[at], 3.0));
     put(Mortars, byte(outlook.mortars(tile), 3.0));
