@@ -58,6 +58,33 @@ fn agent_files_can_be_looked_into_moved_and_played() {
 }
 
 #[test]
+fn learning_curves_are_drawn() {
+    let folder = trained();
+    let folder = folder.path();
+    let drawn = succeeds(folder, &["curves", "run", "--metric", "entropy"]);
+    assert_eq!(drawn, "curves.svg: runs 1, curves 2\n");
+    let svg = std::fs::read_to_string(folder.join("curves.svg")).unwrap();
+    assert!(svg.contains("shado: entropy") && svg.contains("alien: entropy"));
+    let said = |args: &[&str], code| complaint_in(folder, &[&["curves"], args].concat(), code);
+    let unmeasured = said(&["run"], 2);
+    assert!(
+        unmeasured.contains("have not measured a score yet"),
+        "{unmeasured}"
+    );
+    assert!(said(&["run", "--metric", "speed"], 2).contains("no metric `speed`; they have: "));
+    assert!(said(&["none"], 2).contains("none/metrics.csv"));
+    assert!(said(&["run", "--over", "weeks"], 2).contains("invalid value 'weeks'"));
+    let unwritable = [
+        "run",
+        "--metric",
+        "entropy",
+        "--out",
+        "run/ufo.safetensors/x",
+    ];
+    assert!(said(&unwritable, 1).contains("run/ufo.safetensors/x"));
+}
+
+#[test]
 fn damaged_and_foreign_agent_files_are_refused() {
     let folder = trained();
     let folder = folder.path();

@@ -3,12 +3,14 @@
 //! - [`recipe`]: everything that determines a run, as a TOML file;
 //! - [`train`]: a run with metrics, checkpoints and agent files;
 //! - [`quickstart`](fn@quickstart): a short run and what came out of it;
+//! - [`curves`](fn@curves): learning curves of runs as a drawing;
 //! - [`export`](mod@export): agent files: what is in them, whether they are whole;
 //! - [`learn`], [`search`], [`lookahead`], [`ppo`], [`adam`]: how the nets learn;
 //! - [`episode`], [`pool`]: games on all cores, the same for any number of threads.
 
 pub mod adam;
 pub mod checkpoint;
+pub mod curves;
 pub mod episode;
 pub mod error;
 pub mod export;
@@ -25,6 +27,7 @@ pub mod search;
 pub mod strength;
 pub mod tensorboard;
 
+pub use curves::{CurveOptions, CurvesError, CurvesReport, Over, curves};
 pub use error::TrainError;
 pub use export::{AgentCard, export, info, verify};
 pub use progress::{Bar, IterationReport, Progress, Silent};

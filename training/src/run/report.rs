@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use moonbase_engine::{BySeat, Seat};
+use moonbase_eval::Estimate;
 use moonbase_models::agent_file::TrainingManifest;
 use moonbase_models::{AgentFile, Manifest, Rating, Weights};
 
@@ -35,8 +36,11 @@ impl<G: Trainable> Run<G> {
             for opponent in &self.recipe.evaluation.against {
                 let of = |s: &&Strength| s.seat == G::SEATS[seat] && &s.opponent == opponent;
                 let found = self.strengths.iter().find(of).filter(|_| measured);
-                let score = found.map_or(f64::NAN, |s| s.score.mean);
-                put(&format!("{}/score_{opponent}", G::SEATS[seat]), score);
+                let name = format!("{}/score_{opponent}", G::SEATS[seat]);
+                let score = |of: fn(&Estimate) -> f64| found.map_or(f64::NAN, |s| of(&s.score));
+                put(&name, score(|s| s.mean));
+                put(&format!("{name}_low"), score(|s| s.low));
+                put(&format!("{name}_high"), score(|s| s.high));
             }
         }
         let seconds = stats.play_seconds + stats.learn_seconds;
