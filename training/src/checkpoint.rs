@@ -15,7 +15,7 @@ use crate::recipe::Recipe;
 use crate::tensorboard::crc32c;
 
 const MAGIC: &[u8; 8] = b"MOONCKPT";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HEAD: usize = 8 + 4 + 4 + 8;
 
 /// The state of a run between two iterations.

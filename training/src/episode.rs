@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use moonbase_agents::Scripted;
 use moonbase_engine::chance::{MoonRng, mix, rng_for};
 use moonbase_engine::{BySeat, GameOutcome, KeyedDice, Seat, Turn};
 use moonbase_models::{Batch, FastNet, Features, Scratch};
@@ -19,6 +20,8 @@ pub enum Player<'a> {
     /// A past self; it draws likewise, and nothing is recorded.
     Past(&'a FastNet),
     Random,
+    /// The game's rules of thumb.
+    Scripted,
 }
 
 /// The decisions of one seat in one game, in order.
@@ -67,7 +70,7 @@ pub struct Table<'a, G: Features> {
     searcher: Option<Searcher<G>>,
 }
 
-impl<'a, G: Features> Table<'a, G> {
+impl<'a, G: Features + Scripted> Table<'a, G> {
     /// `method` as it is now (see [`Method::at`]).
     pub fn new(method: Method, nets: &'a BySeat<Arc<FastNet>>) -> Self {
         let searcher = match method {
@@ -126,6 +129,7 @@ impl<'a, G: Features> Table<'a, G> {
     ) -> G::Action {
         let net = match player {
             Player::Random => return position.random_action(rng),
+            Player::Scripted => return position.scripted_action(rng),
             Player::Learner(net) | Player::Past(net) => net,
         };
         position.legal_actions(&mut self.actions);
@@ -231,4 +235,45 @@ pub fn draw(logits: &[f32], rng: &mut MoonRng) -> (usize, f32) {
         }
     }
     (chosen, logits[chosen] - largest - total.ln())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use moonbase_engine::Game;
+    use moonbase_engine::toy::{Courier, CourierOptions};
+    use moonbase_models::{Architecture, Weights};
+
+    #[test]
+    fn the_rules_of_thumb_play_better_than_chance_and_nothing_of_them_is_recorded() {
+        let architecture = Architecture {
+            state_features: Courier::STATE_FEATURES,
+            action_features: Courier::ACTION_FEATURES,
+            trunk: vec![4],
+            value: vec![],
+            scorer: vec![4],
+        };
+        let net = Arc::new(FastNet::new(&Weights::random(&architecture, 1)));
+        let nets = BySeat::new(net.clone(), net.clone());
+        let start = Courier::new(&CourierOptions::default()).unwrap();
+        let method = Method::Ppo {
+            clip: 0.2,
+            entropy: 0.0,
+            final_entropy: 0.0,
+        };
+        let mut table = Table::new(method, &nets);
+        let mut score = |courier: Player| -> f64 {
+            let mut play = |seed| {
+                let players = BySeat::new(courier, Player::Learner(&net));
+                let episode = table.play(&start, players, seed);
+                let recorded = episode.trajectories.map(|trajectory| trajectory.is_some());
+                assert_eq!(recorded, BySeat::new(false, true));
+                episode.score
+            };
+            (0..300).map(&mut play).sum::<f64>() / 300.0
+        };
+        let (scripted, random) = (score(Player::Scripted), score(Player::Random));
+        assert!(scripted > random + 0.1, "{scripted} {random}");
+        assert_eq!(scripted, score(Player::Scripted));
+    }
 }

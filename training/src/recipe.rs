@@ -114,6 +114,11 @@ pub struct OpponentRecipe {
     /// Share of games against a uniformly random opponent, at the start and at the end.
     pub random: f64,
     pub final_random: f64,
+    /// Share of games against the rules of thumb, at the start and at the end.
+    #[serde(default)]
+    pub scripted: f64,
+    #[serde(default)]
+    pub final_scripted: f64,
     /// Share of games against a past self from the pool.
     pub past: f64,
     /// Iterations between two entries of the pool.
@@ -214,8 +219,17 @@ impl Recipe {
             ("learner.average", f64::from(l.average)),
             ("opponents.random", o.random),
             ("opponents.final_random", o.final_random),
+            ("opponents.scripted", o.scripted),
+            ("opponents.final_scripted", o.final_scripted),
             ("opponents.past", o.past),
-            ("opponents.random + opponents.past", o.random + o.past),
+            (
+                "opponents.random + scripted + past",
+                o.random + o.scripted + o.past,
+            ),
+            (
+                "opponents.final_random + final_scripted + past",
+                o.final_random + o.final_scripted + o.past,
+            ),
         ];
         for (key, value) in shares {
             check(key, value, 0.0, 1.0, "0 to 1")?;

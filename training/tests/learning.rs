@@ -60,6 +60,8 @@ fn recipe(method: Method, iterations: u64) -> Recipe {
         opponents: OpponentRecipe {
             random: 0.1,
             final_random: 0.05,
+            scripted: 0.0,
+            final_scripted: 0.1,
             past: 0.1,
             every: 2,
             pool: 3,
