@@ -5,7 +5,7 @@
 //! - [`quickstart`](fn@quickstart): a short run and what came out of it;
 //! - [`curves`](fn@curves): learning curves of runs as a drawing;
 //! - [`export`](mod@export): agent files: what is in them, whether they are whole;
-//! - [`learn`], [`search`], [`lookahead`], [`ppo`], [`adam`]: how the nets learn;
+//! - [`learn`], [`search`], [`lookahead`], [`td`], [`ppo`], [`adam`]: how the nets learn;
 //! - [`episode`], [`pool`]: games on all cores, the same for any number of threads.
 
 pub mod adam;
@@ -25,6 +25,7 @@ pub mod recipe;
 pub mod run;
 pub mod search;
 pub mod strength;
+pub mod td;
 pub mod tensorboard;
 
 pub use curves::{CurveOptions, CurvesError, CurvesReport, Over, curves};

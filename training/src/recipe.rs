@@ -105,6 +105,12 @@ pub enum Method {
         /// Iterations at the start in which only values are learned.
         warm_up: u64,
     },
+    /// TD(λ) on afterstates, see [`crate::td`].
+    Td {
+        /// ε: share of decisions at which any action is drawn, at the start and at the end; it changes linearly.
+        epsilon: f32,
+        final_epsilon: f32,
+    },
 }
 
 /// Whom the learning net plays.
@@ -328,6 +334,14 @@ impl Method {
                 check("search.final_scale", last, 1e-6, 1e9, positive)?;
                 check("search.share", share, 0.0, 1.0, "0 to 1")
             }
+            Method::Td {
+                epsilon,
+                final_epsilon,
+            } => {
+                let (first, last) = (epsilon.into(), final_epsilon.into());
+                check("td.epsilon", first, 0.0, 1.0, "0 to 1")?;
+                check("td.final_epsilon", last, 0.0, 1.0, "0 to 1")
+            }
         }
     }
 
@@ -374,6 +388,13 @@ impl Method {
                 final_scale,
                 share: if iteration < warm_up { 0.0 } else { share },
                 warm_up,
+            },
+            Method::Td {
+                epsilon,
+                final_epsilon,
+            } => Method::Td {
+                epsilon: between(epsilon, final_epsilon),
+                final_epsilon,
             },
         }
     }
