@@ -6,10 +6,12 @@
 //! - [`curves`](fn@curves): learning curves of runs as a drawing;
 //! - [`export`](mod@export): agent files: what is in them, whether they are whole;
 //! - [`learn`], [`search`], [`lookahead`], [`td`], [`ppo`], [`adam`]: how the nets learn;
+//! - [`metrics`], [`progress`], [`cpu`]: what a run tells while it works;
 //! - [`episode`], [`pool`]: games on all cores, the same for any number of threads.
 
 pub mod adam;
 pub mod checkpoint;
+pub mod cpu;
 pub mod curves;
 pub mod episode;
 pub mod error;

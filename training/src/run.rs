@@ -17,6 +17,7 @@ use moonbase_models::{FastNet, Weights};
 
 use self::start::{architecture, fresh, resumed};
 use crate::checkpoint::{Checkpoint, Learner};
+use crate::cpu::Meter;
 use crate::episode::{Episode, Table};
 use crate::error::TrainError;
 use crate::learn::{LossStats, Pace, Rollout, learn};
@@ -147,7 +148,7 @@ impl<G: Trainable> Run<G> {
             source,
         };
         let mut metrics = Metrics::open(&folder, self.state.iteration).map_err(io)?;
-        let total = self.recipe.iterations;
+        let (total, mut meter) = (self.recipe.iterations, Meter::start());
         progress.begin("training", total, self.state.iteration);
         while self.state.iteration < total && !stop.load(Ordering::Relaxed) {
             let begun = Instant::now();
@@ -159,7 +160,7 @@ impl<G: Trainable> Run<G> {
                 self.strengths = self.measure(stop)?.unwrap_or_default();
             }
             self.state.seconds += begun.elapsed().as_secs_f64();
-            let report = self.report(&stats);
+            let report = self.report(&stats, meter.share());
             metrics
                 .add(self.state.iteration, &report.metrics)
                 .map_err(io)?;

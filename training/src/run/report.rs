@@ -9,11 +9,18 @@ use moonbase_models::{AgentFile, Manifest, Rating, Weights};
 
 use super::{AgentPaths, IterationStats, Run};
 use crate::error::TrainError;
+use crate::learn::LossStats;
 use crate::progress::IterationReport;
 use crate::strength::{Strength, Trainable};
 
 impl<G: Trainable> Run<G> {
-    pub(super) fn report(&self, stats: &IterationStats) -> IterationReport {
+    pub(super) fn report(&self, stats: &IterationStats, cpu: f64) -> IterationReport {
+        let seconds = stats.play_seconds + stats.learn_seconds;
+        let games_per_second = stats.games as f64 / seconds;
+        let samples = stats.samples.first + stats.samples.second;
+        let samples_per_second = samples as f64 / seconds;
+        let (done, of) = (self.state.iteration as f64, self.recipe.iterations as f64);
+        let seconds_left = self.state.seconds / done * (of - done);
         let mut metrics = Vec::new();
         let mut put = |name: &str, value: f64| metrics.push((name.to_string(), value));
         put("games", self.state.games as f64);
@@ -23,6 +30,10 @@ impl<G: Trainable> Run<G> {
         put("self_play_score", stats.self_play_score);
         put("play_seconds", stats.play_seconds);
         put("learn_seconds", stats.learn_seconds);
+        put("games_per_second", games_per_second);
+        put("samples_per_second", samples_per_second);
+        put("cpu", cpu);
+        put("seconds_left", seconds_left);
         for seat in Seat::BOTH {
             let (name, loss) = (G::SEATS[seat], &stats.loss[seat]);
             put(&format!("{name}/policy_loss"), loss.policy);
@@ -43,12 +54,20 @@ impl<G: Trainable> Run<G> {
                 put(&format!("{name}_high"), score(|s| s.high));
             }
         }
-        let seconds = stats.play_seconds + stats.learn_seconds;
+        let mean = |of: fn(&LossStats) -> f64| {
+            let loss = &stats.loss;
+            (of(&loss.first) + of(&loss.second)) / 2.0
+        };
         IterationReport {
             iteration: self.state.iteration,
             iterations: self.recipe.iterations,
-            games_per_second: stats.games as f64 / seconds,
-            samples_per_second: (stats.samples.first + stats.samples.second) as f64 / seconds,
+            games_per_second,
+            samples_per_second,
+            policy_loss: mean(|loss| loss.policy),
+            value_error: mean(|loss| loss.value),
+            entropy: mean(|loss| loss.entropy),
+            cpu,
+            seconds_left,
             strength: self.strength_line(),
             metrics,
         }
