@@ -89,7 +89,10 @@ fn damaged_and_foreign_agent_files_are_refused() {
     let folder = trained();
     let folder = folder.path();
     let whole = std::fs::read(folder.join("run/ufo.safetensors")).unwrap();
+    let mut bit = whole.clone();
+    *bit.last_mut().unwrap() ^= 1;
     for (name, bytes) in [
+        ("bit", &bit[..]),
         ("cut", &whole[..whole.len() - 9]),
         ("head", &whole[..20]),
         ("empty", &[][..]),

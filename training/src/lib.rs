@@ -32,7 +32,7 @@ pub mod tensorboard;
 
 pub use curves::{CurveOptions, CurvesError, CurvesReport, Over, curves};
 pub use error::TrainError;
-pub use export::{AgentCard, export, info, verify};
+pub use export::{AgentCard, export, export_onnx, info, verify};
 pub use progress::{Bar, IterationReport, Progress, Silent};
 pub use quickstart::{QuickstartReport, quickstart, quickstart_recipe};
 pub use recipe::Recipe;

@@ -115,7 +115,7 @@ impl<G: Trainable> Run<G> {
             };
             let mut manifest = manifest.clone();
             manifest.ratings = ratings.iter().filter(of).cloned().collect();
-            AgentFile { manifest, nets }
+            AgentFile { manifest, nets }.with_vectors(&self.start)
         };
         let one = |seat| {
             let mut nets = BySeat::default();
