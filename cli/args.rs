@@ -17,7 +17,7 @@ pub use agents::{Agents, AgentsCommand, AgentsExport, AgentsInfo, AgentsVerify};
 pub use analyse::Analyse;
 pub use exact::{Against, Regret, Solve};
 pub use play::Play;
-pub use training::{Quickstart, Train};
+pub use training::{Axis, Curves, Quickstart, Train};
 
 /// AI opponents for board games of dice and tiles.
 #[derive(Parser, Debug)]
@@ -36,6 +36,7 @@ pub enum Command {
     Play(Play),
     Match(Match),
     Train(Train),
+    Curves(Curves),
     Trace(Trace),
     Replay(Replay),
     Perft(Perft),

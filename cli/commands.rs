@@ -3,6 +3,7 @@
 mod agents;
 mod analyse;
 mod bench;
+mod curves;
 mod matches;
 mod perft;
 mod play;
@@ -26,6 +27,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Quickstart(args) => train::quickstart(args),
         Command::Play(args) => play::run(args),
         Command::Train(args) => train::run(args),
+        Command::Curves(args) => curves::run(args),
         Command::Match(args) => matches::run(args),
         Command::Analyse(args) => analyse::run(args),
         Command::Bench(args) => bench::run(args),

@@ -12,7 +12,7 @@ use moonbase_eval::solve::SolveError;
 use moonbase_eval::trace_files::TraceFileError;
 use moonbase_play::ink::printable;
 use moonbase_play::terminal::PlayError;
-use moonbase_training::TrainError;
+use moonbase_training::{CurvesError, TrainError};
 
 use crate::interrupt;
 
@@ -97,6 +97,15 @@ impl From<TrainError> for Failure {
             TrainError::Io { .. } | TrainError::Diverged { .. } => {
                 Failure::Failed(error.to_string())
             }
+            error => Failure::input(error),
+        }
+    }
+}
+
+impl From<CurvesError> for Failure {
+    fn from(error: CurvesError) -> Self {
+        match error {
+            CurvesError::Write { .. } => Failure::Failed(error.to_string()),
             error => Failure::input(error),
         }
     }

@@ -58,11 +58,41 @@ fn agent_files_can_be_looked_into_moved_and_played() {
 }
 
 #[test]
+fn learning_curves_are_drawn() {
+    let folder = trained();
+    let folder = folder.path();
+    let drawn = succeeds(folder, &["curves", "run", "--metric", "entropy"]);
+    assert_eq!(drawn, "curves.svg: runs 1, curves 2\n");
+    let svg = std::fs::read_to_string(folder.join("curves.svg")).unwrap();
+    assert!(svg.contains("shado: entropy") && svg.contains("alien: entropy"));
+    let said = |args: &[&str], code| complaint_in(folder, &[&["curves"], args].concat(), code);
+    let unmeasured = said(&["run"], 2);
+    assert!(
+        unmeasured.contains("have not measured a score yet"),
+        "{unmeasured}"
+    );
+    assert!(said(&["run", "--metric", "speed"], 2).contains("no metric `speed`; they have: "));
+    assert!(said(&["none"], 2).contains("none/metrics.csv"));
+    assert!(said(&["run", "--over", "weeks"], 2).contains("invalid value 'weeks'"));
+    let unwritable = [
+        "run",
+        "--metric",
+        "entropy",
+        "--out",
+        "run/ufo.safetensors/x",
+    ];
+    assert!(said(&unwritable, 1).contains("run/ufo.safetensors/x"));
+}
+
+#[test]
 fn damaged_and_foreign_agent_files_are_refused() {
     let folder = trained();
     let folder = folder.path();
     let whole = std::fs::read(folder.join("run/ufo.safetensors")).unwrap();
+    let mut bit = whole.clone();
+    *bit.last_mut().unwrap() ^= 1;
     for (name, bytes) in [
+        ("bit", &bit[..]),
         ("cut", &whole[..whole.len() - 9]),
         ("head", &whole[..20]),
         ("empty", &[][..]),
@@ -153,4 +183,90 @@ fn ctrl_c_saves_the_run_and_resume_goes_on() {
         .unwrap();
     common::interrupt(&again);
     assert_eq!(again.wait().unwrap().code(), Some(130));
+}
+
+/// A run whose iterations take some hundredths of a second, with a checkpoint after every other.
+#[cfg(unix)]
+const SMALL: &str = r#"
+game = "ufo-micro"
+seed = 3
+iterations = 12
+games = 20
+decisions = 3000
+net = { trunk = [32], value = [], scorer = [16] }
+checkpoint = { every = 2 }
+evaluation = { every = 0, games = 1, against = [] }
+
+[learner]
+rate = 1e-3
+final_rate = 0.5
+epochs = 2
+minibatch = 64
+value_weight = 0.5
+lambda = 0.9
+max_gradient = 1.0
+average = 0.5
+method = { td = { epsilon = 0.1, final_epsilon = 0.0 } }
+
+[opponents]
+random = 0.1
+final_random = 0.1
+scripted = 0.1
+past = 0.2
+every = 2
+pool = 2
+"#;
+
+/// Starts or resumes the small run and kills it, with no chance to save, once so many iterations are done.
+#[cfg(unix)]
+fn killed_after(folder: &Path, iterations: usize, resume: bool) {
+    use std::os::unix::process::ExitStatusExt;
+    let args = ["train", "small.toml", "--out", "broken", "--resume"];
+    let args = &args[..if resume { 5 } else { 4 }];
+    let mut child = common::moonbase(args)
+        .current_dir(folder)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let metrics = folder.join("broken/metrics.csv");
+    let rows = || std::fs::read_to_string(&metrics).map_or(0, |text| text.lines().count());
+    while rows() <= iterations && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    // The standard library's way to kill is SIGKILL.
+    child.kill().unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(9), "it ended before");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_killed_again_and_again_ends_as_an_unbroken_one() {
+    use moonbase_training::checkpoint::Checkpoint;
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("small.toml"), SMALL).unwrap();
+    succeeds(folder, &["train", "small.toml", "--out", "whole"]);
+    // With an iteration that is lost, and while a checkpoint is due: an even number is told of before it is saved.
+    killed_after(folder, 3, false);
+    killed_after(folder, 6, true);
+    killed_after(folder, 7, true);
+    killed_after(folder, 10, true);
+    let resume = ["train", "small.toml", "--out", "broken", "--resume"];
+    succeeds(folder, &resume);
+    let agent = |run: &str| std::fs::read(folder.join(run).join("ufo.safetensors")).unwrap();
+    assert_eq!(agent("whole"), agent("broken"));
+    let state = |run: &str| {
+        let state = Checkpoint::read(&folder.join(run).join("checkpoint.bin")).unwrap();
+        Checkpoint {
+            seconds: 0.0,
+            ..state
+        }
+    };
+    assert_eq!(state("whole"), state("broken"));
+    let rows = std::fs::read_to_string(folder.join("broken/metrics.csv")).unwrap();
+    let iterations = rows.lines().skip(1).map(|row| row.split(',').next());
+    let expected: Vec<String> = (1..=12).map(|i| i.to_string()).collect();
+    let expected = expected.iter().map(|i| Some(i.as_str()));
+    assert!(iterations.eq(expected), "{rows}");
 }

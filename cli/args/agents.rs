@@ -22,9 +22,9 @@ pub struct Agents {
 pub enum AgentsCommand {
     /// Says what is in an agent file
     Info(AgentsInfo),
-    /// Checks that agent files are whole and can be played with this program
+    /// Checks that agent files are whole, can be played with this program, and play as when they were written
     Verify(AgentsVerify),
-    /// Writes the agents of a training run, as they are now, to another folder
+    /// Writes the agents of a training run, as they are now, to another folder, or an agent's net as ONNX
     Export(AgentsExport),
 }
 
@@ -47,10 +47,20 @@ pub struct AgentsVerify {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  moonbase agents export runs/mine agents/mine")]
+#[command(
+    after_help = "Examples:\n  moonbase agents export runs/mine agents/mine\n  moonbase agents export runs/mine/shado.safetensors --onnx shado.onnx"
+)]
 pub struct AgentsExport {
-    /// The folder of a training run
-    pub run: PathBuf,
+    /// The folder of a training run; with --onnx an agent file
+    #[arg(value_name = "RUN|FILE")]
+    pub source: PathBuf,
     /// Where the agent files are written
-    pub folder: PathBuf,
+    #[arg(required_unless_present = "onnx", conflicts_with = "onnx")]
+    pub folder: Option<PathBuf>,
+    /// Writes the agent's net as an ONNX model
+    #[arg(long, value_name = "FILE")]
+    pub onnx: Option<PathBuf>,
+    /// Whose net, if the agent file has those of both seats
+    #[arg(long, requires = "onnx")]
+    pub seat: Option<String>,
 }

@@ -1,8 +1,8 @@
-//! `moonbase quickstart`, `moonbase train`
+//! `moonbase quickstart`, `moonbase train`, `moonbase curves`
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::threads;
 
@@ -46,4 +46,34 @@ pub struct Train {
     /// Threads; by default one for each core. The result is the same for any number
     #[arg(long, value_parser = threads)]
     pub threads: Option<usize>,
+}
+
+/// Draws the learning curves of training runs as SVG
+///
+/// Without --metric the score against each fixed opponent of the recipe, for each seat, with 95% intervals. Runs whose recipes
+/// differ only in the seed are drawn as one: thin lines, and their mean with the range as a band.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  moonbase curves runs/mine\n  moonbase curves runs/seed-1 runs/seed-2 runs/seed-3 --out curves.svg\n  moonbase curves runs/mine --metric value_error --over decisions"
+)]
+pub struct Curves {
+    /// The folders of training runs
+    #[arg(required = true, value_name = "RUN")]
+    pub runs: Vec<PathBuf>,
+    /// A column of the runs' metrics.csv, with or without the seat
+    #[arg(long, value_name = "NAME")]
+    pub metric: Option<String>,
+    /// What runs along the horizontal axis
+    #[arg(long, value_enum, default_value_t = Axis::Hours)]
+    pub over: Axis,
+    /// The file to write
+    #[arg(long, value_name = "FILE", default_value = "curves.svg")]
+    pub out: PathBuf,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum Axis {
+    Hours,
+    Decisions,
+    Iterations,
 }

@@ -1,6 +1,7 @@
 //! `moonbase agents`
 
 use std::io::Write;
+use std::path::Path;
 
 use moonbase_agents::{AgentInfo, infos};
 use serde_json::{Value, json};
@@ -53,7 +54,13 @@ fn verify(args: &AgentsVerify) -> Result<(), Failure> {
 }
 
 fn export(args: &AgentsExport) -> Result<(), Failure> {
-    let paths = moonbase_training::export(&args.run, &args.folder)?;
+    if let Some(onnx) = &args.onnx {
+        let seat = moonbase_training::export_onnx(&args.source, onnx, args.seat.as_deref())?;
+        return with_stdout(|out| Ok(writeln!(out, "{}: {seat}", onnx.display())?));
+    }
+    // Clap asks for a folder where there is no --onnx.
+    let folder = args.folder.as_deref().unwrap_or(Path::new("."));
+    let paths = moonbase_training::export(&args.source, folder)?;
     with_stdout(|out| {
         for path in [&paths.seats.first, &paths.seats.second, &paths.both] {
             writeln!(out, "{}", path.display())?;

@@ -2,13 +2,15 @@
 //!
 //! The tensors are named `SEAT.LAYER.weight` (`[inputs, outputs]`) and `SEAT.LAYER.bias`, where `SEAT` is
 //! `first` or `second`; a file holds the net of one seat or of both. The metadata has one entry,
-//! `moonbase`: the [`Manifest`] as JSON. Nothing else is needed to play the agent. The same agent
-//! always gives the same bytes.
+//! `moonbase`: the [`Manifest`] as JSON, with a checksum of the file. Nothing else is needed to play the agent. The
+//! same agent always gives the same bytes.
 
+mod checksum;
 mod container;
 mod fault;
 #[cfg(test)]
 mod tests;
+mod vectors;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -18,12 +20,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 pub use self::fault::AgentFileError;
+pub use self::vectors::TestVector;
 use crate::features::Features;
 use crate::files::write_whole;
 use crate::net::{Architecture, Weights};
 
-/// The version of this format.
-pub const FORMAT: u32 = 1;
+/// The version of this format. Version 1, which had no checksum and no test vectors, is read too.
+pub const FORMAT: u32 = 2;
 
 /// The metadata key of the manifest.
 const KEY: &str = "moonbase";
@@ -45,6 +48,9 @@ pub struct Manifest {
     pub search: SearchSettings,
     pub training: TrainingManifest,
     pub ratings: Vec<Rating>,
+    /// What the nets must say of some positions.
+    #[serde(default)]
+    pub vectors: Vec<TestVector>,
 }
 
 /// How the agent plays when nothing else is asked for.
@@ -104,6 +110,7 @@ impl Manifest {
             search: SearchSettings::default(),
             training: TrainingManifest::default(),
             ratings: Vec::new(),
+            vectors: Vec::new(),
         }
     }
 }

@@ -7,12 +7,12 @@
 use std::path::{Path, PathBuf};
 
 use moonbase_engine::BySeat;
+use moonbase_models::crc32c;
 use moonbase_models::files::write_whole;
 use serde::{Deserialize, Serialize};
 
 use crate::adam::Adam;
 use crate::recipe::Recipe;
-use crate::tensorboard::crc32c;
 
 const MAGIC: &[u8; 8] = b"MOONCKPT";
 const VERSION: u32 = 3;

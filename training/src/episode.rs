@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use moonbase_agents::Scripted;
 use moonbase_engine::chance::{MoonRng, mix, rng_for};
 use moonbase_engine::{BySeat, GameOutcome, KeyedDice, Seat, Turn};
 use moonbase_models::{Batch, FastNet, Features, Scratch};
@@ -10,6 +11,7 @@ use rand::RngExt;
 use crate::lookahead::{Lookahead, improve};
 use crate::recipe::Method;
 use crate::search::Searcher;
+use crate::td;
 
 /// Who plays a seat.
 #[derive(Clone, Copy)]
@@ -19,6 +21,8 @@ pub enum Player<'a> {
     /// A past self; it draws likewise, and nothing is recorded.
     Past(&'a FastNet),
     Random,
+    /// The game's rules of thumb.
+    Scripted,
 }
 
 /// The decisions of one seat in one game, in order.
@@ -34,7 +38,7 @@ pub struct Trajectory {
 }
 
 /// A decision that was taken.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Step {
     /// Index of the action among the legal ones.
     pub chosen: u32,
@@ -42,6 +46,8 @@ pub struct Step {
     pub log_probability: f32,
     /// The net's value of the position, after a look ahead if one was taken.
     pub value: f32,
+    /// The action was drawn only to explore: what followed says nothing of the policy.
+    pub explored: bool,
 }
 
 /// A finished game.
@@ -67,7 +73,7 @@ pub struct Table<'a, G: Features> {
     searcher: Option<Searcher<G>>,
 }
 
-impl<'a, G: Features> Table<'a, G> {
+impl<'a, G: Features + Scripted> Table<'a, G> {
     /// `method` as it is now (see [`Method::at`]).
     pub fn new(method: Method, nets: &'a BySeat<Arc<FastNet>>) -> Self {
         let searcher = match method {
@@ -126,6 +132,7 @@ impl<'a, G: Features> Table<'a, G> {
     ) -> G::Action {
         let net = match player {
             Player::Random => return position.random_action(rng),
+            Player::Scripted => return position.scripted_action(rng),
             Player::Learner(net) | Player::Past(net) => net,
         };
         position.legal_actions(&mut self.actions);
@@ -159,50 +166,62 @@ impl<'a, G: Features> Table<'a, G> {
                 .push_state_from(&self.batch, 0, architecture),
         }
         let logits = &self.scratch.logits;
-        let (value, chosen, log_probability) = match &better {
-            Some((policy, value)) => {
+        let step = match (&better, self.method) {
+            (Some((policy, value)), Method::Td { epsilon, .. }) => {
+                td::explore(policy, *value, epsilon, rng)
+            }
+            (Some((policy, value)), _) => {
                 let log: Vec<f32> = policy.iter().map(|p| p.ln()).collect();
-                let (chosen, log_probability) = draw(&log, rng);
-                (*value, chosen, log_probability)
+                Step::drawn(&log, *value, rng)
             }
-            None => {
-                let (chosen, log_probability) = draw(logits, rng);
-                (self.scratch.values[0], chosen, log_probability)
-            }
+            (None, _) => Step::drawn(logits, self.scratch.values[0], rng),
         };
         trajectory
             .improved
             .extend(better.into_iter().flat_map(|(policy, _)| policy));
-        trajectory.steps.push(Step {
-            chosen: chosen as u32,
-            log_probability,
-            value,
-        });
-        chosen
+        trajectory.steps.push(step);
+        step.chosen as usize
     }
 
     /// The policy after a look ahead or a search, and the position's value then; `None` if none is due.
     fn improved(&mut self, position: &G, seat: Seat, rng: &mut MoonRng) -> Option<(Vec<f32>, f32)> {
-        match (self.method, &mut self.searcher) {
-            (
-                Method::Lookahead {
-                    temperature,
-                    keep,
-                    share,
-                    ..
-                },
-                _,
-            ) if rng.random::<f64>() < share => {
-                let nets = BySeat::new(&*self.nets.first, &*self.nets.second);
-                let (lookahead, actions) = (&mut self.lookahead, &self.actions);
-                let values = lookahead.action_values(position, seat, actions, nets, rng);
-                let logits = &self.scratch.logits;
-                Some(improve(logits, values, keep, temperature))
+        match self.method {
+            Method::Lookahead {
+                temperature,
+                keep,
+                share,
+                ..
+            } if rng.random::<f64>() < share => {
+                let values = self.look_ahead(position, seat, rng);
+                Some(improve(&self.scratch.logits, &values, keep, temperature))
             }
-            (Method::Search { share, .. }, Some(searcher)) if rng.random::<f64>() < share => {
+            Method::Search { share, .. } if rng.random::<f64>() < share => {
+                let searcher = self.searcher.as_mut()?;
                 Some(searcher.improve(position, rng))
             }
+            Method::Td { .. } => Some(td::greedy(&self.look_ahead(position, seat, rng))),
             _ => None,
+        }
+    }
+
+    /// The value of each action, one ply ahead.
+    fn look_ahead(&mut self, position: &G, seat: Seat, rng: &mut MoonRng) -> Vec<f32> {
+        let nets = BySeat::new(&*self.nets.first, &*self.nets.second);
+        let (lookahead, actions) = (&mut self.lookahead, &self.actions);
+        let values = lookahead.action_values(position, seat, actions, nets, rng);
+        values.to_vec()
+    }
+}
+
+impl Step {
+    /// Draws from the softmax of the logits.
+    fn drawn(logits: &[f32], value: f32, rng: &mut MoonRng) -> Step {
+        let (chosen, log_probability) = draw(logits, rng);
+        Step {
+            chosen: chosen as u32,
+            log_probability,
+            value,
+            explored: false,
         }
     }
 }
@@ -222,14 +241,58 @@ impl Episode {
 pub fn draw(logits: &[f32], rng: &mut MoonRng) -> (usize, f32) {
     let largest = logits.iter().copied().fold(f32::MIN, f32::max);
     let total: f32 = logits.iter().map(|logit| (logit - largest).exp()).sum();
-    let mut left = rng.random::<f32>() * total;
-    let mut chosen = logits.len() - 1;
+    let (mut left, mut chosen) = (rng.random::<f32>() * total, 0);
     for (i, logit) in logits.iter().enumerate() {
-        left -= (logit - largest).exp();
+        let share = (logit - largest).exp();
+        if share == 0.0 {
+            continue;
+        }
+        // The last that can be drawn is, even if rounding leaves something.
+        (left, chosen) = (left - share, i);
         if left < 0.0 {
-            chosen = i;
             break;
         }
     }
     (chosen, logits[chosen] - largest - total.ln())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use moonbase_engine::Game;
+    use moonbase_engine::toy::{Courier, CourierOptions};
+    use moonbase_models::{Architecture, Weights};
+
+    #[test]
+    fn the_rules_of_thumb_play_better_than_chance_and_nothing_of_them_is_recorded() {
+        let architecture = Architecture {
+            state_features: Courier::STATE_FEATURES,
+            action_features: Courier::ACTION_FEATURES,
+            trunk: vec![4],
+            value: vec![],
+            scorer: vec![4],
+        };
+        let net = Arc::new(FastNet::new(&Weights::random(&architecture, 1)));
+        let nets = BySeat::new(net.clone(), net.clone());
+        let start = Courier::new(&CourierOptions::default()).unwrap();
+        let method = Method::Ppo {
+            clip: 0.2,
+            entropy: 0.0,
+            final_entropy: 0.0,
+        };
+        let mut table = Table::new(method, &nets);
+        let mut score = |courier: Player| -> f64 {
+            let mut play = |seed| {
+                let players = BySeat::new(courier, Player::Learner(&net));
+                let episode = table.play(&start, players, seed);
+                let recorded = episode.trajectories.map(|trajectory| trajectory.is_some());
+                assert_eq!(recorded, BySeat::new(false, true));
+                episode.score
+            };
+            (0..300).map(&mut play).sum::<f64>() / 300.0
+        };
+        let (scripted, random) = (score(Player::Scripted), score(Player::Random));
+        assert!(scripted > random + 0.1, "{scripted} {random}");
+        assert_eq!(scripted, score(Player::Scripted));
+    }
 }

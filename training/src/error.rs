@@ -33,6 +33,8 @@ pub enum TrainError {
         path: PathBuf,
         source: std::io::Error,
     },
+    #[error("{path}: choose one of its seats with --seat: {valid}")]
+    OnnxSeat { path: PathBuf, valid: String },
     #[error("{0}: there is a run already; go on with --resume, or name another folder")]
     RunExists(PathBuf),
     #[error("{0}: no checkpoint to resume from")]

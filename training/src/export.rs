@@ -4,8 +4,13 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use moonbase_engine::registry::family_of;
-use moonbase_engine::{Game, RuleOptions, Seat, Turn, with_family};
-use moonbase_models::{AgentFile, AgentFileError, Batch, FastNet, Features, Manifest, Scratch};
+use moonbase_engine::{BySeat, Game, RuleOptions, Seat, Turn, with_family};
+use moonbase_models::files::write_whole;
+use moonbase_models::onnx::to_onnx;
+use moonbase_models::{
+    AgentFile, AgentFileError, Batch, FastNet, Features, Manifest, Scratch, Weights,
+};
+use serde_json::Value;
 
 use crate::checkpoint::Checkpoint;
 use crate::error::TrainError;
@@ -34,6 +39,62 @@ fn export_for<G: Trainable>(
         threads: 1,
     };
     Run::<G>::open(&state.recipe, &options)?.write_agents(folder, &[])
+}
+
+/// Writes a net of an agent file as an ONNX model, see [`moonbase_models::onnx`]. Without a seat's name the file must
+/// hold one net only. Gives the seat.
+///
+/// # Errors
+/// A file that is not a whole agent file, a seat that it does not play, an unwritable place.
+pub fn export_onnx(
+    path: &Path,
+    out: &Path,
+    seat: Option<&str>,
+) -> Result<&'static str, TrainError> {
+    let file = AgentFile::read(path)?;
+    let names = with_family!(family_of(&file.manifest.game)?, |G| G::SEATS);
+    let (name, weights) = chosen_net(&file, names, seat).map_err(|valid| TrainError::OnnxSeat {
+        path: path.into(),
+        valid,
+    })?;
+    let manifest = &file.manifest;
+    let model = to_onnx(
+        weights,
+        &[
+            ("game", manifest.game.clone()),
+            ("seat", name.into()),
+            ("options", Value::from(manifest.options.clone()).to_string()),
+            ("features_version", manifest.features_version.to_string()),
+        ],
+    );
+    write_whole(out, &model).map_err(|source| TrainError::Io {
+        path: out.into(),
+        source,
+    })?;
+    Ok(name)
+}
+
+/// The net of the seat with this name, or the only one; else the seats to choose from.
+fn chosen_net<'a>(
+    file: &'a AgentFile,
+    names: BySeat<&'static str>,
+    seat: Option<&str>,
+) -> Result<(&'static str, &'a Weights), String> {
+    let nets = Seat::BOTH
+        .into_iter()
+        .filter_map(|s| Some((names[s], file.nets[s].as_ref()?)));
+    let nets: Vec<(&str, &Weights)> = nets.collect();
+    let fits = nets
+        .iter()
+        .filter(|(name, _)| seat.is_none_or(|seat| seat == *name));
+    match fits.collect::<Vec<_>>().as_slice() {
+        [(name, net)] => Ok((name, net)),
+        _ => Err(nets
+            .iter()
+            .map(|(name, _)| *name)
+            .collect::<Vec<_>>()
+            .join(", ")),
+    }
 }
 
 /// What an agent file says of itself.
@@ -66,8 +127,8 @@ pub fn info(path: &Path) -> Result<AgentCard, TrainError> {
     })
 }
 
-/// Checks that a file is whole and that this program can play it: game, options, features and
-/// architecture fit, and its nets give a finite opinion of a position.
+/// Checks that a file is whole and that this program can play it: checksum, game, options, features and
+/// architecture fit, and its nets say what they said when it was written (in a file that does not tell, anything finite).
 ///
 /// # Errors
 /// The first thing that is wrong.
@@ -84,6 +145,7 @@ fn verify_for<G: Features>(path: &Path, file: &AgentFile) -> Result<(), TrainErr
     }
     file.check::<G>(path, Some(&options))?;
     let mut position = G::new(&options)?;
+    file.check_vectors(path, &position)?;
     while position.turn() == Turn::Chance {
         let mut outcomes = Vec::new();
         position.chance_outcomes(&mut outcomes);

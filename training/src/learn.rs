@@ -12,6 +12,7 @@ use crate::episode::Trajectory;
 use crate::lookahead::Imitation;
 use crate::ppo::{Clipped, advantages};
 use crate::recipe::{LearnerRecipe, Method};
+use crate::td;
 
 /// The decisions of one seat in one iteration.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +81,7 @@ impl<'a> Rollout<'a> {
             Method::Lookahead { .. } | Method::Search { .. } => {
                 lambda_returns(&values, outcome, lambda)
             }
+            Method::Td { .. } => td::returns(&trajectory.steps, outcome, lambda),
         };
         for (i, step) in trajectory.steps.iter().enumerate() {
             self.samples.push(Sample {
@@ -223,7 +225,7 @@ pub fn loss(
                     entropy_weight: entropy,
                 }
                 .add(&policy, sample, slopes, &mut stats),
-                Method::Lookahead { .. } | Method::Search { .. } => {
+                Method::Lookahead { .. } | Method::Search { .. } | Method::Td { .. } => {
                     let improved = rollout.improved(sample);
                     Imitation { improved }.add(&policy, slopes, &mut stats)
                 }
@@ -329,6 +331,7 @@ mod tests {
             chosen: 0,
             log_probability: 0.0,
             value: 0.5,
+            explored: false,
         };
         let trajectory = Trajectory {
             batch: Batch {
@@ -428,7 +431,7 @@ mod tests {
                     let entropy: f64 = -p.iter().map(|p| p * p.ln()).sum::<f64>();
                     sum += -(ratio * a).min(ratio.clamp(0.8, 1.2) * a) - 0.05 * entropy;
                 }
-                Method::Lookahead { .. } | Method::Search { .. } => {
+                Method::Lookahead { .. } | Method::Search { .. } | Method::Td { .. } => {
                     let improved = rollout.improved(s).iter().zip(&p);
                     sum -= improved.map(|(q, p)| f64::from(*q) * p.ln()).sum::<f64>();
                 }

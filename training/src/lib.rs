@@ -3,12 +3,16 @@
 //! - [`recipe`]: everything that determines a run, as a TOML file;
 //! - [`train`]: a run with metrics, checkpoints and agent files;
 //! - [`quickstart`](fn@quickstart): a short run and what came out of it;
+//! - [`curves`](fn@curves): learning curves of runs as a drawing;
 //! - [`export`](mod@export): agent files: what is in them, whether they are whole;
-//! - [`learn`], [`search`], [`lookahead`], [`ppo`], [`adam`]: how the nets learn;
+//! - [`learn`], [`search`], [`lookahead`], [`td`], [`ppo`], [`adam`]: how the nets learn;
+//! - [`metrics`], [`progress`], [`cpu`]: what a run tells while it works;
 //! - [`episode`], [`pool`]: games on all cores, the same for any number of threads.
 
 pub mod adam;
 pub mod checkpoint;
+pub mod cpu;
+pub mod curves;
 pub mod episode;
 pub mod error;
 pub mod export;
@@ -23,10 +27,12 @@ pub mod recipe;
 pub mod run;
 pub mod search;
 pub mod strength;
+pub mod td;
 pub mod tensorboard;
 
+pub use curves::{CurveOptions, CurvesError, CurvesReport, Over, curves};
 pub use error::TrainError;
-pub use export::{AgentCard, export, info, verify};
+pub use export::{AgentCard, export, export_onnx, info, verify};
 pub use progress::{Bar, IterationReport, Progress, Silent};
 pub use quickstart::{QuickstartReport, quickstart, quickstart_recipe};
 pub use recipe::Recipe;

@@ -8,6 +8,9 @@ use moonbase_models::files::write_whole;
 
 use crate::tensorboard::EventFile;
 
+/// The table in a run's folder.
+pub const METRICS: &str = "metrics.csv";
+
 /// The metrics files of a run's folder.
 pub struct Metrics {
     csv: PathBuf,
@@ -24,7 +27,7 @@ impl Metrics {
     /// What the file system says.
     pub fn open(folder: &Path, iterations: u64) -> io::Result<Metrics> {
         std::fs::create_dir_all(folder)?;
-        let csv = folder.join("metrics.csv");
+        let csv = folder.join(METRICS);
         let rows = if iterations == 0 {
             Vec::new()
         } else {
@@ -45,7 +48,7 @@ impl Metrics {
     /// What the file system says.
     pub fn add(&mut self, iteration: u64, values: &[(String, f64)]) -> io::Result<()> {
         if self.rows.is_empty() {
-            let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
+            let names: Vec<String> = values.iter().map(|(name, _)| quoted(name)).collect();
             self.rows.push(format!("iteration,{}", names.join(",")));
         }
         let cells: Vec<String> = values.iter().map(|(_, value)| cell(*value)).collect();
@@ -55,6 +58,31 @@ impl Metrics {
         let known: Vec<(String, f64)> = known.cloned().collect();
         self.events.scalars(seconds(), iteration, &known)
     }
+}
+
+/// A name as a cell: in quotes if it has commas (RFC 4180), as an opponent with settings has.
+fn quoted(name: &str) -> String {
+    if name.contains([',', '"']) {
+        format!("\"{}\"", name.replace('"', "\"\""))
+    } else {
+        name.to_string()
+    }
+}
+
+/// The cells of a row, without the quotes.
+pub fn fields(row: &str) -> Vec<String> {
+    let (mut cells, mut cell, mut inside) = (Vec::new(), String::new(), false);
+    let mut letters = row.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' if inside && letters.next_if_eq(&'"').is_some() => cell.push('"'),
+            '"' => inside = !inside,
+            ',' if !inside => cells.push(std::mem::take(&mut cell)),
+            letter => cell.push(letter),
+        }
+    }
+    cells.push(cell);
+    cells
 }
 
 /// A number with six digits; nothing for what was not measured.
@@ -80,6 +108,14 @@ fn seconds() -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_with_commas_and_quotes_are_one_cell() {
+        for name in ["plain", "uct:sims=20,c=1", "a \"b\", c", ""] {
+            let row = format!("1,{},2", quoted(name));
+            assert_eq!(fields(&row), ["1", name, "2"]);
+        }
+    }
 
     #[test]
     fn rows_of_lost_work_are_dropped_on_resuming() {

@@ -1,9 +1,10 @@
 //! What a run tells while it works.
 
+use std::fmt;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 /// One finished iteration.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -13,10 +14,35 @@ pub struct IterationReport {
     pub iterations: u64,
     pub games_per_second: f64,
     pub samples_per_second: f64,
+    /// Means over both seats, see [`crate::learn::LossStats`].
+    pub policy_loss: f64,
+    pub value_error: f64,
+    pub entropy: f64,
+    /// Share of all cores' time that was used; NaN if the system does not tell.
+    pub cpu: f64,
+    /// Seconds until the last iteration, if all go on as on average so far.
+    pub seconds_left: f64,
     /// Latest scores against fixed opponents, as `shado 71% random`.
     pub strength: String,
     /// Name and value of everything measured, as in `metrics.csv`.
     pub metrics: Vec<(String, f64)>,
+}
+
+impl fmt::Display for IterationReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (games, samples) = (self.games_per_second, self.samples_per_second);
+        write!(f, "{games:.0} games/s, {samples:.0} samples/s")?;
+        write!(f, ", loss {:.3}", self.policy_loss)?;
+        write!(f, ", value error {:.3}", self.value_error)?;
+        write!(f, ", entropy {:.2}", self.entropy)?;
+        if self.cpu.is_finite() {
+            write!(f, ", cpu {:.0}%", 100.0 * self.cpu)?;
+        }
+        match self.strength.as_str() {
+            "" => Ok(()),
+            strength => write!(f, ", {strength}"),
+        }
+    }
 }
 
 /// Listens to a run.
@@ -101,13 +127,14 @@ impl Progress for Bar {
     }
 
     fn iteration(&mut self, report: &IterationReport) {
-        self.message = format!("{:.0} games/s {}", report.games_per_second, report.strength);
+        self.message = report.to_string();
         self.bar.set_position(report.iteration * PARTS);
         self.bar.set_message(self.message.clone());
         if self.plain && self.last_line.elapsed() > LINE_EVERY {
             self.last_line = Instant::now();
             let (done, of) = (report.iteration, report.iterations);
-            eprintln!("iteration {done}/{of}: {}", self.message);
+            let left = HumanDuration(Duration::from_secs_f64(report.seconds_left.max(0.0)));
+            eprintln!("iteration {done}/{of}, {left} left: {}", self.message);
         }
     }
 
@@ -117,5 +144,28 @@ impl Progress for Bar {
 
     fn end(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_what_is_known() {
+        let mut report = IterationReport {
+            games_per_second: 12.4,
+            samples_per_second: 3456.7,
+            policy_loss: -0.5,
+            value_error: 0.25,
+            entropy: 1.5,
+            cpu: f64::NAN,
+            ..IterationReport::default()
+        };
+        let known = "12 games/s, 3457 samples/s, loss -0.500, value error 0.250, entropy 1.50";
+        assert_eq!(report.to_string(), known);
+        (report.cpu, report.strength) = (0.984, "shado 71% random".into());
+        let all = format!("{known}, cpu 98%, shado 71% random");
+        assert_eq!(report.to_string(), all);
     }
 }

@@ -108,6 +108,12 @@ pub enum Method {
         /// Iterations at the start in which only values are learned.
         warm_up: u64,
     },
+    /// TD(λ) on afterstates, see [`crate::td`].
+    Td {
+        /// ε: share of decisions at which any action is drawn, at the start and at the end; it changes linearly.
+        epsilon: f32,
+        final_epsilon: f32,
+    },
 }
 
 /// Whom the learning net plays.
@@ -117,6 +123,11 @@ pub struct OpponentRecipe {
     /// Share of games against a uniformly random opponent, at the start and at the end.
     pub random: f64,
     pub final_random: f64,
+    /// Share of games against the rules of thumb, at the start and at the end.
+    #[serde(default)]
+    pub scripted: f64,
+    #[serde(default)]
+    pub final_scripted: f64,
     /// Share of games against a past self from the pool.
     pub past: f64,
     /// Iterations between two entries of the pool.
@@ -217,8 +228,17 @@ impl Recipe {
             ("learner.average", f64::from(l.average)),
             ("opponents.random", o.random),
             ("opponents.final_random", o.final_random),
+            ("opponents.scripted", o.scripted),
+            ("opponents.final_scripted", o.final_scripted),
             ("opponents.past", o.past),
-            ("opponents.random + opponents.past", o.random + o.past),
+            (
+                "opponents.random + scripted + past",
+                o.random + o.scripted + o.past,
+            ),
+            (
+                "opponents.final_random + final_scripted + past",
+                o.final_random + o.final_scripted + o.past,
+            ),
         ];
         for (key, value) in shares {
             check(key, value, 0.0, 1.0, "0 to 1")?;
@@ -325,6 +345,14 @@ impl Method {
                 check("search.final_scale", last, 1e-6, 1e9, positive)?;
                 check("search.share", share, 0.0, 1.0, "0 to 1")
             }
+            Method::Td {
+                epsilon,
+                final_epsilon,
+            } => {
+                let (first, last) = (epsilon.into(), final_epsilon.into());
+                check("td.epsilon", first, 0.0, 1.0, "0 to 1")?;
+                check("td.final_epsilon", last, 0.0, 1.0, "0 to 1")
+            }
         }
     }
 
@@ -371,6 +399,13 @@ impl Method {
                 final_scale,
                 share: if iteration < warm_up { 0.0 } else { share },
                 warm_up,
+            },
+            Method::Td {
+                epsilon,
+                final_epsilon,
+            } => Method::Td {
+                epsilon: between(epsilon, final_epsilon),
+                final_epsilon,
             },
         }
     }

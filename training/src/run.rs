@@ -1,5 +1,6 @@
 //! A training run: iterations of self-play, learning, measuring and saving.
 
+mod opponents;
 mod report;
 mod start;
 
@@ -9,15 +10,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use moonbase_engine::chance::{mix, rng_for};
+use moonbase_engine::chance::mix;
 use moonbase_engine::{BySeat, Seat};
 use moonbase_models::files::write_whole;
 use moonbase_models::{FastNet, Weights};
-use rand::RngExt;
 
 use self::start::{fresh, resumed};
 use crate::checkpoint::{Checkpoint, Learner};
-use crate::episode::{Episode, Player, Table};
+use crate::cpu::Meter;
+use crate::episode::{Episode, Table};
 use crate::error::TrainError;
 use crate::learn::{LossStats, Pace, Rollout, learn};
 use crate::metrics::Metrics;
@@ -149,7 +150,7 @@ impl<G: Trainable> Run<G> {
             source,
         };
         let mut metrics = Metrics::open(&folder, self.state.iteration).map_err(io)?;
-        let total = self.recipe.iterations;
+        let (total, mut meter) = (self.recipe.iterations, Meter::start());
         progress.begin("training", total, self.state.iteration);
         while self.state.iteration < total && !stop.load(Ordering::Relaxed) {
             let begun = Instant::now();
@@ -161,7 +162,7 @@ impl<G: Trainable> Run<G> {
                 self.strengths = self.measure(stop)?.unwrap_or_default();
             }
             self.state.seconds += begun.elapsed().as_secs_f64();
-            let report = self.report(&stats);
+            let report = self.report(&stats, meter.share());
             metrics
                 .add(self.state.iteration, &report.metrics)
                 .map_err(io)?;
@@ -287,43 +288,6 @@ impl<G: Trainable> Run<G> {
         )
     }
 
-    fn past(&self) -> BySeat<Vec<FastNet>> {
-        let architecture = self.recipe.architecture::<G>();
-        let net = |values: &Vec<f32>| {
-            FastNet::new(&Weights {
-                architecture: architecture.clone(),
-                values: values.clone(),
-            })
-        };
-        let nets = |learner: &Learner| learner.past.iter().map(net).collect();
-        self.state.learners().map(nets)
-    }
-
-    /// Who plays game `item`: mostly the nets each other, else one net, the seats taking turns, a
-    /// random player or a past self.
-    fn players<'a>(
-        &self,
-        seed: u64,
-        item: u64,
-        nets: &'a BySeat<Arc<FastNet>>,
-        past: &'a BySeat<Vec<FastNet>>,
-    ) -> BySeat<Player<'a>> {
-        let mut rng = rng_for(seed, item);
-        let learners = BySeat::new(Player::Learner(&nets.first), Player::Learner(&nets.second));
-        let other = Seat::BOTH[(item % 2) as usize];
-        let (draw, opponents) = (rng.random::<f64>(), &self.recipe.opponents);
-        let done = self.state.iteration as f64 / self.recipe.iterations as f64;
-        let random = opponents.random + (opponents.final_random - opponents.random) * done;
-        let mut players = learners;
-        if draw < random {
-            players[other] = Player::Random;
-        } else if draw < random + opponents.past && !past[other].is_empty() {
-            let index = rng.random_range(0..past[other].len());
-            players[other] = Player::Past(&past[other][index]);
-        }
-        players
-    }
-
     fn rollouts<'a>(&self, episodes: &'a [Episode]) -> BySeat<Rollout<'a>> {
         let recipe = &self.recipe.learner;
         let gather = |seat: Seat| {
@@ -357,19 +321,6 @@ impl<G: Trainable> Run<G> {
         let (keep, iteration) = (self.recipe.learner.average, self.state.iteration);
         for learner in [&mut self.state.first, &mut self.state.second] {
             learner.average(keep, iteration);
-        }
-    }
-
-    /// Puts the nets into the pool of past selves, now and then.
-    fn remember(&mut self) {
-        let opponents = &self.recipe.opponents;
-        if opponents.pool == 0 || !self.state.iteration.is_multiple_of(opponents.every) {
-            return;
-        }
-        for learner in [&mut self.state.first, &mut self.state.second] {
-            learner.past.push(learner.weights.clone());
-            let extra = learner.past.len().saturating_sub(opponents.pool);
-            learner.past.drain(..extra);
         }
     }
 

@@ -10,6 +10,9 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
+use moonbase_models::crc32c;
+use moonbase_models::protobuf::Message;
+
 /// Appends events to a file.
 pub struct EventFile {
     file: File,
@@ -25,9 +28,7 @@ impl EventFile {
         let fresh = file.metadata()?.len() == 0;
         let mut events = EventFile { file };
         if fresh {
-            let mut event = header(0.0, 0);
-            put_bytes(&mut event, 3, b"brain.Event:2");
-            events.record(&event)?;
+            events.record(&event(0.0, 0).text(3, "brain.Event:2"))?;
         }
         Ok(events)
     }
@@ -37,22 +38,16 @@ impl EventFile {
     /// # Errors
     /// What the file system says.
     pub fn scalars(&mut self, seconds: f64, step: u64, values: &[(String, f64)]) -> io::Result<()> {
-        let mut summary = Vec::new();
-        for (tag, value) in values {
-            let mut entry = Vec::new();
-            put_bytes(&mut entry, 1, tag.as_bytes());
-            entry.push(2 << 3 | 5);
-            entry.extend((*value as f32).to_le_bytes());
-            put_bytes(&mut summary, 1, &entry);
-        }
-        let mut event = header(seconds, step);
-        put_bytes(&mut event, 5, &summary);
-        self.record(&event)
+        let entry =
+            |(tag, value): &(String, f64)| Message::new().text(1, tag).float(2, *value as f32);
+        let entries: Vec<Message> = values.iter().map(entry).collect();
+        let summary = Message::new().messages(1, &entries);
+        self.record(&event(seconds, step).message(5, &summary))
     }
 
-    fn record(&mut self, data: &[u8]) -> io::Result<()> {
+    fn record(&mut self, event: &Message) -> io::Result<()> {
         // One write a record, so that a file cut off by a kill ends between two records.
-        self.file.write_all(&framed(data))
+        self.file.write_all(&framed(event.as_bytes()))
     }
 }
 
@@ -65,42 +60,13 @@ fn framed(data: &[u8]) -> Vec<u8> {
     record
 }
 
-fn header(seconds: f64, step: u64) -> Vec<u8> {
-    let mut event = vec![1 << 3 | 1];
-    event.extend(seconds.to_le_bytes());
-    event.push(2 << 3);
-    put_varint(&mut event, step);
-    event
-}
-
-fn put_bytes(message: &mut Vec<u8>, field: u8, bytes: &[u8]) {
-    message.push(field << 3 | 2);
-    put_varint(message, bytes.len() as u64);
-    message.extend(bytes);
-}
-
-fn put_varint(message: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        message.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    message.push(number as u8);
+/// The beginning of an `Event`.
+fn event(seconds: f64, step: u64) -> Message {
+    Message::new().double(1, seconds).varint(2, step)
 }
 
 fn masked_crc(data: &[u8]) -> u32 {
     crc32c(data).rotate_right(15).wrapping_add(0xa282_ead8)
-}
-
-/// CRC-32C (Castagnoli), bit by bit: polynomial 0x1EDC6F41, reflected.
-pub fn crc32c(data: &[u8]) -> u32 {
-    let mut crc = !0u32;
-    for byte in data {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            crc = crc >> 1 ^ (0x82f6_3b78 & (crc & 1).wrapping_neg());
-        }
-    }
-    !crc
 }
 
 #[cfg(test)]
@@ -173,14 +139,6 @@ mod tests {
             }
             shift += 7;
         }
-    }
-
-    #[test]
-    fn the_checksum_has_its_published_values() {
-        // RFC 3720, appendix B.4.
-        assert_eq!(crc32c(b"123456789"), 0xe306_9283);
-        assert_eq!(crc32c(&[0; 32]), 0x8a91_36aa);
-        assert_eq!(crc32c(&[0xff; 32]), 0x62a8_ab43);
     }
 
     #[test]

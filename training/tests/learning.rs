@@ -33,6 +33,11 @@ const PPO: Method = Method::Ppo {
     final_entropy: 0.0,
 };
 
+const TD: Method = Method::Td {
+    epsilon: 0.1,
+    final_epsilon: 0.0,
+};
+
 fn recipe(method: Method, iterations: u64) -> Recipe {
     Recipe {
         game: "courier".into(),
@@ -61,6 +66,8 @@ fn recipe(method: Method, iterations: u64) -> Recipe {
         opponents: OpponentRecipe {
             random: 0.1,
             final_random: 0.05,
+            scripted: 0.0,
+            final_scripted: 0.1,
             past: 0.1,
             every: 2,
             pool: 3,
@@ -166,8 +173,8 @@ fn regrets(nets: &BySeat<Weights>) -> BySeat<f64> {
 }
 
 #[test]
-fn both_methods_learn_from_nothing_looking_ahead_almost_to_perfection() {
-    for (method, limit) in [(LOOKAHEAD, 0.1), (PPO, 0.25)] {
+fn all_methods_learn_from_nothing_those_that_look_ahead_almost_to_perfection() {
+    for (method, limit) in [(LOOKAHEAD, 0.1), (PPO, 0.25), (TD, 0.1)] {
         let folder = tempfile::tempdir().unwrap();
         let (report, nets) = go(&recipe(method, 60), folder.path(), 2);
         assert!(report.finished);

@@ -6,8 +6,9 @@ use moonbase_engine::{BySeat, Seat};
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::Deserialize;
 
+use super::checksum;
 use super::fault::Fault;
-use super::{AgentFile, FORMAT, KEY, Manifest};
+use super::{AgentFile, FORMAT, KEY, Manifest, TestVector};
 use crate::net::{Architecture, Layer, Weights};
 
 impl AgentFile {
@@ -27,9 +28,11 @@ impl AgentFile {
         for (name, shape, data) in &bytes {
             views.push((name, TensorView::new(Dtype::F32, shape.clone(), data)?));
         }
-        let manifest = serde_json::to_string(&self.manifest)?;
+        let manifest = checksum::with_room(&serde_json::to_string(&self.manifest)?);
         let metadata = HashMap::from([(KEY.to_string(), manifest)]);
-        Ok(safetensors::serialize(views, Some(metadata))?)
+        let mut file = safetensors::serialize(views, Some(metadata))?;
+        checksum::seal(&mut file);
+        Ok(file)
     }
 
     fn named_nets(&self) -> impl Iterator<Item = (&'static str, &Weights)> {
@@ -41,9 +44,13 @@ impl AgentFile {
         let (_, header) = SafeTensors::read_metadata(bytes)?;
         let metadata = header.metadata().as_ref();
         let text = metadata.and_then(|m| m.get(KEY)).ok_or(Fault::NoManifest)?;
-        check_format(text)?;
-        let manifest: Manifest = serde_json::from_str(text)?;
+        let (claimed, text) = checksum::split(text);
+        check_format(&text)?;
+        let manifest: Manifest = serde_json::from_str(&text)?;
         manifest.architecture.check()?;
+        if !manifest.vectors.iter().all(TestVector::is_finite) {
+            return Err(Fault::Vectors);
+        }
         let tensors = SafeTensors::deserialize(bytes)?;
         let mut names: Vec<String> = tensors.names().into_iter().map(String::from).collect();
         let mut read = |seat| read_net(&tensors, &manifest.architecture, seat, &mut names);
@@ -53,6 +60,12 @@ impl AgentFile {
         }
         if nets.first.is_none() && nets.second.is_none() {
             return Err(Fault::NoNet);
+        }
+        // Last: what is wrong is more helpful than that something is.
+        match claimed {
+            Some(claimed) => checksum::check(bytes, claimed)?,
+            None if manifest.format == 1 => {}
+            None => return Err(Fault::Checksum),
         }
         Ok(AgentFile { manifest, nets })
     }
@@ -74,7 +87,7 @@ fn check_format(manifest: &str) -> Result<(), Fault> {
     }
     let head: Head = serde_json::from_str(manifest)?;
     match head.format {
-        FORMAT => Ok(()),
+        1..=FORMAT => Ok(()),
         other => Err(Fault::Format(other)),
     }
 }

@@ -55,7 +55,11 @@ pub(super) enum Fault {
     NoManifest,
     #[error("its manifest is malformed: {0}")]
     Manifest(#[from] serde_json::Error),
-    #[error("format {0}; this program reads format {FORMAT}")]
+    #[error("its test vectors hold numbers that are not finite")]
+    Vectors,
+    #[error("its checksum is wrong")]
+    Checksum,
+    #[error("format {0}; this program reads formats 1 to {FORMAT}")]
     Format(u32),
     #[error("{0}")]
     Architecture(#[from] ArchitectureError),

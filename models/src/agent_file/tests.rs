@@ -131,3 +131,61 @@ fn a_net_larger_than_the_file_is_refused_before_room_is_made() {
     let layers = swap(&agent.manifest);
     assert!(layers.contains("`trunk` has 65 layers"), "{layers}");
 }
+
+#[test]
+fn a_single_wrong_bit_is_noticed_wherever_it_is() {
+    let bytes = agent().to_bytes().unwrap();
+    for at in (8..bytes.len()).step_by(7) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        assert!(AgentFile::from_bytes(&changed).is_err(), "{at}");
+    }
+    let mut changed = bytes;
+    *changed.last_mut().unwrap() ^= 1;
+    let error = AgentFile::from_bytes(&changed).unwrap_err().to_string();
+    assert!(error.contains("checksum"), "{error}");
+}
+
+#[test]
+fn files_of_format_1_are_read() {
+    let agent = agent();
+    let bytes = agent.to_bytes().unwrap();
+    let (length, header) = SafeTensors::read_metadata(&bytes).unwrap();
+    let text = header.metadata().clone().unwrap().remove(KEY).unwrap();
+    let quoted = |text: &str| serde_json::to_string(text).unwrap();
+    let old = checksum::split(&text)
+        .1
+        .replace("\"format\":2", "\"format\":1");
+    let old = old.replace(",\"vectors\":[]", "");
+    let rewritten = |manifest: &str| {
+        let header = std::str::from_utf8(&bytes[8..8 + length]).unwrap();
+        let header = header.replace(&quoted(&text), &quoted(manifest));
+        let mut changed = (header.len() as u64).to_le_bytes().to_vec();
+        changed.extend(header.as_bytes());
+        changed.extend(&bytes[8 + length..]);
+        AgentFile::from_bytes(&changed)
+    };
+    let read = rewritten(&old).unwrap();
+    assert_eq!((read.manifest.format, &read.nets), (1, &agent.nets));
+    // A newer file has a checksum.
+    let error = rewritten(&old.replace("\"format\":1", "\"format\":2")).unwrap_err();
+    assert!(error.to_string().contains("checksum"), "{error}");
+}
+
+#[test]
+fn test_vectors_hold_until_the_net_changes() {
+    let (path, start) = (
+        Path::new("x"),
+        Courier::new(&CourierOptions::default()).unwrap(),
+    );
+    let agent = agent().with_vectors(&start);
+    let vectors = &agent.manifest.vectors;
+    assert!(!vectors.is_empty() && vectors.iter().all(|v| !v.logits.is_empty()));
+    let read = AgentFile::from_bytes(&agent.to_bytes().unwrap()).unwrap();
+    assert_eq!(read, agent);
+    read.check_vectors(path, &start).unwrap();
+    let mut other = read;
+    other.nets.second.as_mut().unwrap().values[0] += 0.5;
+    let error = other.check_vectors(path, &start).unwrap_err().to_string();
+    assert!(error.contains("no longer says"), "{error}");
+}

@@ -3,16 +3,24 @@
 use std::path::Path;
 
 use moonbase_engine::{BySeat, Seat};
+use moonbase_eval::Estimate;
 use moonbase_models::agent_file::TrainingManifest;
 use moonbase_models::{AgentFile, Manifest, Rating, Weights};
 
 use super::{AgentPaths, IterationStats, Run};
 use crate::error::TrainError;
+use crate::learn::LossStats;
 use crate::progress::IterationReport;
 use crate::strength::{Strength, Trainable};
 
 impl<G: Trainable> Run<G> {
-    pub(super) fn report(&self, stats: &IterationStats) -> IterationReport {
+    pub(super) fn report(&self, stats: &IterationStats, cpu: f64) -> IterationReport {
+        let seconds = stats.play_seconds + stats.learn_seconds;
+        let games_per_second = stats.games as f64 / seconds;
+        let samples = stats.samples.first + stats.samples.second;
+        let samples_per_second = samples as f64 / seconds;
+        let (done, of) = (self.state.iteration as f64, self.recipe.iterations as f64);
+        let seconds_left = self.state.seconds / done * (of - done);
         let mut metrics = Vec::new();
         let mut put = |name: &str, value: f64| metrics.push((name.to_string(), value));
         put("games", self.state.games as f64);
@@ -22,6 +30,10 @@ impl<G: Trainable> Run<G> {
         put("self_play_score", stats.self_play_score);
         put("play_seconds", stats.play_seconds);
         put("learn_seconds", stats.learn_seconds);
+        put("games_per_second", games_per_second);
+        put("samples_per_second", samples_per_second);
+        put("cpu", cpu);
+        put("seconds_left", seconds_left);
         for seat in Seat::BOTH {
             let (name, loss) = (G::SEATS[seat], &stats.loss[seat]);
             put(&format!("{name}/policy_loss"), loss.policy);
@@ -35,16 +47,27 @@ impl<G: Trainable> Run<G> {
             for opponent in &self.recipe.evaluation.against {
                 let of = |s: &&Strength| s.seat == G::SEATS[seat] && &s.opponent == opponent;
                 let found = self.strengths.iter().find(of).filter(|_| measured);
-                let score = found.map_or(f64::NAN, |s| s.score.mean);
-                put(&format!("{}/score_{opponent}", G::SEATS[seat]), score);
+                let name = format!("{}/score_{opponent}", G::SEATS[seat]);
+                let score = |of: fn(&Estimate) -> f64| found.map_or(f64::NAN, |s| of(&s.score));
+                put(&name, score(|s| s.mean));
+                put(&format!("{name}_low"), score(|s| s.low));
+                put(&format!("{name}_high"), score(|s| s.high));
             }
         }
-        let seconds = stats.play_seconds + stats.learn_seconds;
+        let mean = |of: fn(&LossStats) -> f64| {
+            let loss = &stats.loss;
+            (of(&loss.first) + of(&loss.second)) / 2.0
+        };
         IterationReport {
             iteration: self.state.iteration,
             iterations: self.recipe.iterations,
-            games_per_second: stats.games as f64 / seconds,
-            samples_per_second: (stats.samples.first + stats.samples.second) as f64 / seconds,
+            games_per_second,
+            samples_per_second,
+            policy_loss: mean(|loss| loss.policy),
+            value_error: mean(|loss| loss.value),
+            entropy: mean(|loss| loss.entropy),
+            cpu,
+            seconds_left,
             strength: self.strength_line(),
             metrics,
         }
@@ -92,7 +115,7 @@ impl<G: Trainable> Run<G> {
             };
             let mut manifest = manifest.clone();
             manifest.ratings = ratings.iter().filter(of).cloned().collect();
-            AgentFile { manifest, nets }
+            AgentFile { manifest, nets }.with_vectors(&self.start)
         };
         let one = |seat| {
             let mut nets = BySeat::default();

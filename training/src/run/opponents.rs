@@ -1,0 +1,123 @@
+//! Whom the nets meet in self-play: each other, a random player, the rules of thumb, past selves.
+
+use std::sync::Arc;
+
+use moonbase_engine::chance::rng_for;
+use moonbase_engine::{BySeat, Seat};
+use moonbase_models::{FastNet, Weights};
+use rand::RngExt;
+
+use super::Run;
+use super::start::architecture;
+use crate::checkpoint::Learner;
+use crate::episode::Player;
+use crate::recipe::OpponentRecipe;
+use crate::strength::Trainable;
+
+/// Who takes the other seat's place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stranger {
+    Random,
+    Scripted,
+    Past,
+}
+
+impl OpponentRecipe {
+    /// Who a number drawn from [0, 1) stands for when `done` of the run is done; `None`: nobody, the nets meet.
+    fn stranger(&self, draw: f64, done: f64) -> Option<Stranger> {
+        let between = |from: f64, to: f64| from + (to - from) * done;
+        let shares = [
+            (Stranger::Random, between(self.random, self.final_random)),
+            (
+                Stranger::Scripted,
+                between(self.scripted, self.final_scripted),
+            ),
+            (Stranger::Past, self.past),
+        ];
+        let mut end = 0.0;
+        let drawn = shares.into_iter().find(|(_, share)| {
+            end += share;
+            draw < end
+        });
+        drawn.map(|(stranger, _)| stranger)
+    }
+}
+
+impl<G: Trainable> Run<G> {
+    pub(super) fn past(&self) -> BySeat<Vec<FastNet>> {
+        let architecture = architecture::<G>(&self.recipe);
+        let net = |values: &Vec<f32>| {
+            FastNet::new(&Weights {
+                architecture: architecture.clone(),
+                values: values.clone(),
+            })
+        };
+        let nets = |learner: &Learner| learner.past.iter().map(net).collect();
+        self.state.learners().map(nets)
+    }
+
+    /// Who plays game `item`: mostly the nets each other, else one net, the seats taking turns, a stranger.
+    pub(super) fn players<'a>(
+        &self,
+        seed: u64,
+        item: u64,
+        nets: &'a BySeat<Arc<FastNet>>,
+        past: &'a BySeat<Vec<FastNet>>,
+    ) -> BySeat<Player<'a>> {
+        let mut rng = rng_for(seed, item);
+        let other = Seat::BOTH[(item % 2) as usize];
+        let done = self.state.iteration as f64 / self.recipe.iterations as f64;
+        let stranger = self.recipe.opponents.stranger(rng.random(), done);
+        let mut players = BySeat::new(Player::Learner(&nets.first), Player::Learner(&nets.second));
+        match stranger {
+            Some(Stranger::Random) => players[other] = Player::Random,
+            Some(Stranger::Scripted) => players[other] = Player::Scripted,
+            Some(Stranger::Past) if !past[other].is_empty() => {
+                let index = rng.random_range(0..past[other].len());
+                players[other] = Player::Past(&past[other][index]);
+            }
+            Some(Stranger::Past) | None => {}
+        }
+        players
+    }
+
+    /// Puts the nets into the pool of past selves, now and then.
+    pub(super) fn remember(&mut self) {
+        let opponents = &self.recipe.opponents;
+        if opponents.pool == 0 || !self.state.iteration.is_multiple_of(opponents.every) {
+            return;
+        }
+        for learner in [&mut self.state.first, &mut self.state.second] {
+            learner.past.push(learner.weights.clone());
+            let extra = learner.past.len().saturating_sub(opponents.pool);
+            learner.past.drain(..extra);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_intervals_that_move_during_the_run() {
+        let opponents = OpponentRecipe {
+            random: 0.5,
+            final_random: 0.1,
+            scripted: 0.0,
+            final_scripted: 0.2,
+            past: 0.25,
+            every: 1,
+            pool: 1,
+        };
+        let at = |done, draws: [f64; 4]| draws.map(|draw| opponents.stranger(draw, done));
+        let (random, scripted) = (Some(Stranger::Random), Some(Stranger::Scripted));
+        let past = Some(Stranger::Past);
+        let start = at(0.0, [0.0, 0.499, 0.5, 0.75]);
+        assert_eq!(start, [random, random, past, None]);
+        let middle = at(0.5, [0.299, 0.301, 0.399, 0.401]);
+        assert_eq!(middle, [random, scripted, scripted, past]);
+        let end = at(1.0, [0.099, 0.299, 0.549, 0.551]);
+        assert_eq!(end, [random, scripted, past, None]);
+    }
+}
