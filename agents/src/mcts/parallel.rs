@@ -11,7 +11,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use moonbase_engine::Game;
 use moonbase_engine::chance::MoonRng;
 
-use super::search::{Core, Slot, judge};
+use super::search::{Core, judge};
+use super::slot::Slot;
 use crate::budget::{Budget, Meter};
 use crate::evaluator::Evaluator;
 
