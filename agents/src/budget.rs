@@ -1,14 +1,12 @@
 //! How long a search may go on.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Clock;
 use crate::spec::{AgentError, AgentSpec};
 
 /// At most so many simulations a decision.
 pub const MAX_SIMS: u64 = 1_000_000_000;
-
-/// The clock is looked at after so many simulations at the latest.
-const CLOCK_EVERY: u64 = 64;
 
 /// The budget of one decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,14 +53,16 @@ impl Budget {
 
     /// Starts to count.
     pub fn start(self) -> Meter {
+        let limit = match self {
+            Budget::Time(time) => Some(time),
+            Budget::Sims(_) | Budget::Nodes(_) => None,
+        };
         Meter {
             budget: self,
-            started: Instant::now(),
+            clock: Clock::start(limit),
             sims: 0,
-            next_look: 1,
             nodes: None,
             grown: 0,
-            time_for: None,
             to_the_end: false,
         }
     }
@@ -72,23 +72,19 @@ impl Budget {
 #[derive(Clone, Debug)]
 pub struct Meter {
     budget: Budget,
-    started: Instant,
+    clock: Clock,
     sims: u64,
-    /// The simulation before which the clock is looked at next.
-    next_look: u64,
     /// Nodes of the tree when last told.
     nodes: Option<usize>,
     /// Nodes added, or simulations that added none.
     grown: u64,
-    /// Simulations that there was time for when the clock was last looked at.
-    time_for: Option<u64>,
     to_the_end: bool,
 }
 
 impl Meter {
-    /// Starts to count time only now.
+    /// The search begins only now; a deadline stays.
     pub fn restart(&mut self) {
-        self.started = Instant::now();
+        self.clock.restart();
     }
 
     /// May one more simulation start? The first always may.
@@ -97,7 +93,7 @@ impl Meter {
             || match self.budget {
                 Budget::Sims(sims) => self.sims < sims,
                 Budget::Nodes(nodes) => self.grown < nodes,
-                Budget::Time(time) => self.sims < self.next_look || self.in_time(time),
+                Budget::Time(_) => self.clock.in_time(self.sims),
             };
         self.sims += u64::from(more);
         more
@@ -114,20 +110,9 @@ impl Meter {
     #[cfg(test)]
     pub fn with_time_for(self, sims: u64) -> Meter {
         Meter {
-            time_for: Some(sims),
+            clock: self.clock.with_time_for(sims),
             ..self
         }
-    }
-
-    /// Is there time for half a simulation more? Sets when to look again: well before time is up.
-    fn in_time(&mut self, time: Duration) -> bool {
-        let elapsed = self.elapsed();
-        let each = elapsed.as_secs_f64() / self.sims as f64;
-        let left = time.as_secs_f64() - elapsed.as_secs_f64() - each / 2.0;
-        let time_for = (left / each.max(1e-9)) as u64;
-        self.time_for = Some(time_for);
-        self.next_look = self.sims + (time_for / 8).clamp(1, CLOCK_EVERY);
-        left > 0.0
     }
 
     /// All of the budget is wanted, even if no choice hangs on it any more.
@@ -140,7 +125,7 @@ impl Meter {
 
     /// With a budget of time that may end early: at the pace so far at most so many simulations can follow.
     pub fn time_for(&self) -> Option<u64> {
-        self.time_for.filter(|_| !self.to_the_end)
+        self.clock.time_for().filter(|_| !self.to_the_end)
     }
 
     /// How much of the budget is used up: 0 to 1.
@@ -148,7 +133,7 @@ impl Meter {
         let share = match self.budget {
             Budget::Sims(sims) => self.sims as f64 / sims as f64,
             Budget::Nodes(nodes) => self.grown as f64 / nodes as f64,
-            Budget::Time(time) => self.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9),
+            Budget::Time(_) => self.clock.progress(),
         };
         share.min(1.0) as f32
     }
@@ -158,7 +143,7 @@ impl Meter {
     }
 
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.clock.elapsed()
     }
 }
 

@@ -11,6 +11,7 @@
 
 pub mod agent;
 pub mod budget;
+mod clock;
 pub mod evaluator;
 pub mod exact;
 pub mod expectimax;

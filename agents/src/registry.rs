@@ -33,6 +33,22 @@ pub struct SettingInfo {
     pub help: &'static str,
 }
 
+impl SettingInfo {
+    pub(crate) const fn new(
+        key: &'static str,
+        values: &'static str,
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        SettingInfo {
+            key,
+            values,
+            default,
+            help,
+        }
+    }
+}
+
 /// A game that every agent can play.
 pub trait Playable: Scripted + Solvable + Features {}
 

@@ -6,7 +6,9 @@ use std::time::Duration;
 use moonbase_agents::Playable;
 use moonbase_engine::registry::{Family, family_of, options_of};
 use moonbase_engine::{Game, with_family};
-use moonbase_eval::bench::{BenchRow, engine_speed, net_speed, render, tree_speed, uct_speed};
+use moonbase_eval::bench::{
+    BenchRow, engine_speed, net_speed, render, search_speed, tree_speed, uct_speed,
+};
 
 use crate::args::Bench;
 use crate::failure::Failure;
@@ -18,6 +20,13 @@ const SIMS: u64 = 1000;
 
 /// Simulations of the tree work alone.
 const TREE_SIMS: u64 = 10_000;
+
+/// The whole search with one thread and with two, in one tree and in two.
+const SEARCHES: [&str; 3] = [
+    "sims=10000",
+    "sims=10000,threads=2",
+    "sims=10000,parallel=root,trees=2,threads=2",
+];
 
 pub fn run(args: Bench) -> Result<(), Failure> {
     interrupt::end_at_once();
@@ -49,6 +58,11 @@ fn measure<G: Playable>(game: &str, time: Duration) -> Result<Vec<BenchRow>, Fai
     let engine = engine_speed::<G>(game, &options, time).map_err(Failure::input)?;
     let uct = uct_speed::<G>(game, &options, SIMS, time).map_err(Failure::input)?;
     let tree = tree_speed::<G>(game, &options, TREE_SIMS, time).map_err(Failure::input)?;
+    let search = |settings| search_speed::<G>(game, &options, settings, time);
+    let searches: Result<Vec<_>, _> = SEARCHES.into_iter().map(search).collect();
     let net = |batch| net_speed::<G>(game, &options, batch, time).map_err(Failure::input);
-    Ok(vec![engine, uct, tree, net(1)?, net(64)?])
+    let mut rows = vec![engine, uct, tree];
+    rows.extend(searches.map_err(Failure::input)?);
+    rows.extend([net(1)?, net(64)?]);
+    Ok(rows)
 }

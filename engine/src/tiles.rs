@@ -72,6 +72,11 @@ impl TileSet {
         }
     }
 
+    /// Two tiles, for presets small enough to be solved exactly: the end tile lies two or three steps from the start.
+    pub(crate) fn micro() -> TileSet {
+        TileSet(kinds(&MICRO))
+    }
+
     /// Checks a list of kinds.
     ///
     /// # Errors
@@ -167,6 +172,11 @@ const MINI: [Row; 4] = [
     ("gentle", &[0, 2], false, 3),
     ("sharp", &[0, 1], false, 2),
     ("y", &[0, 2, 4], false, 2),
+];
+
+const MICRO: [Row; 2] = [
+    ("straight-heavy", &[0, 3], true, 1),
+    ("gentle", &[0, 2], false, 1),
 ];
 
 fn kinds(rows: &[Row]) -> Vec<TileKind> {

@@ -61,7 +61,7 @@ fn positions_with_sky1_have_one_other_image_of_equal_value() {
 /// and actions lead from it to representatives of the same positions.
 #[test]
 fn a_patrol_may_be_turned_at_any_time() {
-    for preset in ["lost_patrol-mini", "lost_patrol"] {
+    for preset in ["lost_patrol-micro", "lost_patrol-mini", "lost_patrol"] {
         positions(preset, &[], 3, |position: &LostPatrol| {
             let representative = position.canonical();
             let images: Vec<_> = Symmetry::all().map(|s| position.turned(s)).collect();

@@ -1,7 +1,9 @@
-//! How fast the engine and the searches are, on one core.
+//! How fast the engine and the searches are, on one core unless a row says `threads=`.
 //!
 //! Each figure is the median over short slices of time, because other work on a machine only ever slows a slice
 //! down. Trust ratios within one run more than figures of different runs.
+
+mod search;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -13,12 +15,14 @@ use moonbase_engine::{Game, OptionsError, Seat, Turn};
 use moonbase_models::{Architecture, Batch, FastNet, Features, Scratch, Weights};
 use serde::Serialize;
 
+pub use search::search_speed;
+
 /// One line of a benchmark.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct BenchRow {
     /// The game's or preset's name.
     pub game: String,
-    /// What was measured: `engine` (random play), `uct:...` or `net, batch ...`.
+    /// What was measured: `engine` (random play), a search such as `uct:...`, or `net, batch ...`.
     pub what: String,
     /// Decisions and chance nodes a second, inside the search for searches.
     pub plies_per_s: f64,
@@ -368,6 +372,9 @@ mod tests {
         let uct = uct_speed::<Courier>("courier", &CourierOptions::default(), 50, time).unwrap();
         let tree = tree_speed::<Courier>("courier", &CourierOptions::default(), 50, time).unwrap();
         assert!(tree.sims_per_s.unwrap() > 1000.0);
+        let two = "sims=50,threads=2";
+        let search = search_speed::<Courier>("courier", &CourierOptions::default(), two, time);
+        assert!(search.unwrap().sims_per_s.unwrap() > 100.0);
         assert!(engine.plies_per_s > 1000.0 && uct.sims_per_s.unwrap() > 100.0);
         let net = net_speed::<Pig>("pig", &PigOptions::default(), 64, time).unwrap();
         assert!(net.plies_per_s > 1000.0 && net.mean_plies == 64.0);

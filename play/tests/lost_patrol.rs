@@ -25,6 +25,7 @@ const GAMES: Games = &[
     ("lost_patrol", &["soldiers=T2", "lurkers=1", "max_turns=5"]),
     ("lost_patrol", &["tiles=mini", "lurkers=5"]),
     ("lost_patrol-mini", &[]),
+    ("lost_patrol-micro", &[]),
 ];
 
 #[test]

@@ -1,15 +1,13 @@
 //! The search itself: see the parent module's documentation.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use moonbase_engine::{Game, Seat, Turn};
 
 use super::heuristic::Heuristic;
 use super::table::{Known, Table};
 use super::window::{Bounds, FULL, Window, branches, known_of, mean};
-
-/// How often the clock is looked at, in nodes.
-const CLOCK_EVERY: u64 = 32;
+use crate::clock::Clock;
 
 /// Where a search stops. The first action is always weighed, whatever the limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +54,7 @@ pub struct Search<G: Game, H> {
     limits: Limits,
     pruning: Pruning,
     table: Table,
-    started: Instant,
+    clock: Clock,
     elapsed: Duration,
     nodes: u64,
     /// Did the last iteration ask the heuristic for a value that counted?
@@ -74,7 +72,7 @@ impl<G: Game, H: Heuristic<G>> Search<G, H> {
             limits,
             pruning,
             table: Table::new(),
-            started: Instant::now(),
+            clock: Clock::start(None),
             elapsed: Duration::ZERO,
             nodes: 0,
             judged: false,
@@ -97,7 +95,7 @@ impl<G: Game, H: Heuristic<G>> Search<G, H> {
     /// Deepens until the limits are met or the game is searched to its end. Returns the root's actions,
     /// the best one first; a seat must decide at the root.
     pub fn run(&mut self, root: &G) -> Vec<RootMove<G>> {
-        self.started = Instant::now();
+        self.clock = Clock::start(self.limits.time);
         (self.nodes, self.stopped, self.stoppable) = (0, false, false);
         self.table.clear();
         self.heuristic.begin(root);
@@ -110,7 +108,7 @@ impl<G: Game, H: Heuristic<G>> Search<G, H> {
                 break;
             }
         }
-        self.elapsed = self.started.elapsed();
+        self.elapsed = self.clock.elapsed();
         moves
     }
 
@@ -182,11 +180,9 @@ impl<G: Game, H: Heuristic<G>> Search<G, H> {
     fn out_of_budget(&mut self) -> bool {
         self.nodes += 1;
         if self.stoppable && !self.stopped {
-            let limits = self.limits;
-            let late =
-                |time| self.nodes.is_multiple_of(CLOCK_EVERY) && self.started.elapsed() > time;
-            self.stopped = limits.nodes.is_some_and(|nodes| self.nodes > nodes)
-                || limits.time.is_some_and(late);
+            let most = self.limits.nodes;
+            self.stopped =
+                most.is_some_and(|most| self.nodes > most) || !self.clock.in_time(self.nodes);
         }
         self.stopped
     }
@@ -284,6 +280,9 @@ impl<G: Game, H: Heuristic<G>> Search<G, H> {
             for branch in &mut branches {
                 let child = window.of_branch(sum, branch);
                 let learned = self.probe(&branch.next, depth, child);
+                if self.stopped {
+                    return 0.0;
+                }
                 sum.replace(branch, learned);
                 if let Some(value) = sum.cut(window) {
                     return value;

@@ -10,8 +10,9 @@ use moonbase_models::Features;
 use super::evaluation::{Constant, Judge};
 use super::parallel::{Worker, run_apart, run_shared};
 use super::report::Merged;
-use super::search::{Core, Rules, Slot};
+use super::search::{Core, Rules};
 use super::settings::{Parallel, Settings};
+use super::slot::Slot;
 use crate::agent::{Agent, Decision, Spent, decider};
 use crate::budget::{Budget, Meter};
 use crate::net::{SeatNets, Trained};
@@ -101,6 +102,13 @@ impl<G: Scripted + Features> Mcts<G> {
             depth: depth.unwrap_or(0),
             ..Spent::new(sims, nodes, time)
         }
+    }
+}
+
+impl<G: Game> Mcts<G> {
+    /// Steps that the simulations of the last decision took within the trees.
+    pub fn steps(&self) -> u64 {
+        self.cores.iter().map(Core::steps).sum()
     }
 }
 

@@ -7,8 +7,9 @@ use moonbase_engine::Game;
 
 use super::chance::ChanceRule;
 use super::proof::{is_pruned, of_chance, of_decision, sure};
-use super::search::{Core, Slot};
+use super::search::Core;
 use super::selection::Select;
+use super::slot::Slot;
 use super::tree::{Edge, EdgeId, Kind, NodeId, Step};
 use crate::agent::decider;
 use crate::evaluator::Evaluation;

@@ -4,8 +4,9 @@ use moonbase_engine::Game;
 use moonbase_engine::chance::MoonRng;
 
 use super::gumbel::improved_policy;
-use super::search::{Core, Rules, Slot};
+use super::search::{Core, Rules};
 use super::selection::{Exploration, Select};
+use super::slot::Slot;
 use super::tree::ROOT;
 use crate::agent::decider;
 use crate::budget::Budget;

@@ -7,7 +7,7 @@
 //! | which outcome of the dice it follows | `chance` | `chance`, `widen` |
 //! | what a new position is judged by | `evaluation` | `eval`, `depth`, `epsilon`, `prior`, `file` |
 //! | what is proven | `proof` | `proven` |
-//! | simulations, batches | `search`, `backup` | `sims`, `ms`, `nodes`, `batch` |
+//! | simulations, batches | `search`, `slot`, `descent`, `backup` | `sims`, `ms`, `nodes`, `batch` |
 //! | threads | `parallel` | `threads`, `parallel`, `trees` |
 //! | what is told about a decision | `report`, `agent` | |
 //! | short searches for self-play | `improver` | |
@@ -22,6 +22,7 @@
 mod agent;
 mod backup;
 mod chance;
+mod descent;
 mod evaluation;
 mod gumbel;
 mod improver;
@@ -32,6 +33,7 @@ mod report;
 mod search;
 mod selection;
 mod settings;
+mod slot;
 mod table;
 mod tree;
 
@@ -44,7 +46,8 @@ pub use agent::{Mcts, TreeWork};
 pub use chance::ChanceRule;
 pub use evaluation::Judge;
 pub use improver::{Improvement, PolicyImprover};
-pub(crate) use search::{Core, Rules, Slot};
+pub(crate) use search::{Core, Rules};
 pub(crate) use selection::Exploration;
 pub use selection::Select;
 pub use settings::{Parallel, SETTINGS};
+pub(crate) use slot::Slot;

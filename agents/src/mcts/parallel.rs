@@ -11,7 +11,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use moonbase_engine::Game;
 use moonbase_engine::chance::MoonRng;
 
-use super::search::{Core, Slot, judge};
+use super::search::{Core, judge};
+use super::slot::Slot;
 use crate::budget::{Budget, Meter};
 use crate::evaluator::Evaluator;
 
@@ -70,14 +71,7 @@ pub(super) fn run_shared<G: Game>(
         return worker.run(core, meter);
     }
     let shared = Mutex::new((core, meter));
-    let done = crossbeam::scope(|scope| {
-        for worker in workers {
-            scope.spawn(|_| worker.share(&shared));
-        }
-    });
-    if let Err(panic) = done {
-        std::panic::resume_unwind(panic);
-    }
+    side_by_side(workers, |worker| worker.share(&shared));
 }
 
 /// Each worker in its own tree, on so many threads. The meters of all, in order.
@@ -97,23 +91,31 @@ pub(super) fn run_apart<G: Game>(
     for (i, job) in jobs.enumerate() {
         piles[i % threads].push(job);
     }
-    let done = crossbeam::scope(|scope| {
-        for pile in piles {
-            scope.spawn(|_| {
-                for ((core, worker), meter) in pile {
-                    meter.restart();
-                    worker.run(core, meter);
-                }
-            });
+    side_by_side(piles, |pile| {
+        for ((core, worker), meter) in pile {
+            meter.restart();
+            worker.run(core, meter);
         }
+    });
+    meters
+}
+
+/// Does all jobs at the same time, the first one on the thread that calls.
+fn side_by_side<J: Send>(jobs: impl IntoIterator<Item = J>, work: impl Fn(J) + Sync) {
+    let mut jobs = jobs.into_iter();
+    let (own, work) = (jobs.next(), &work);
+    let done = crossbeam::scope(|scope| {
+        for job in jobs {
+            scope.spawn(move |_| work(job));
+        }
+        own.map(work)
     });
     if let Err(panic) = done {
         std::panic::resume_unwind(panic);
     }
-    meters
 }
 
-/// A tree's share of a budget.
+/// A tree's share of a budget; of time, the moment by which it must be done: the trees of a thread follow each other.
 fn share_of(budget: Budget, tree: usize, trees: usize, threads: usize) -> Budget {
     let part = |whole: u64| {
         let (tree, trees) = (tree as u64, trees as u64);
@@ -122,7 +124,51 @@ fn share_of(budget: Budget, tree: usize, trees: usize, threads: usize) -> Budget
     match budget {
         Budget::Sims(sims) => Budget::Sims(part(sims)),
         Budget::Nodes(nodes) => Budget::Nodes(part(nodes)),
-        // The threads' piles of trees differ by one at most: the largest must be done in time.
-        Budget::Time(time) => Budget::Time(time / trees.div_ceil(threads) as u32),
+        Budget::Time(time) => {
+            let of_thread = (trees - tree % threads).div_ceil(threads);
+            Budget::Time(time * (tree / threads + 1) as u32 / of_thread as u32)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn shares(budget: Budget, trees: usize, threads: usize) -> Vec<Budget> {
+        let shares = (0..trees).map(|tree| share_of(budget, tree, trees, threads));
+        shares.collect()
+    }
+
+    #[test]
+    fn simulations_are_shared_out_to_the_last() {
+        let parts = [4, 3, 3].map(Budget::Sims);
+        assert_eq!(shares(Budget::Sims(10), 3, 2), parts);
+        assert_eq!(
+            shares(Budget::Nodes(10), 3, 1),
+            [4, 3, 3].map(Budget::Nodes)
+        );
+    }
+
+    #[test]
+    fn the_trees_of_a_thread_follow_each_other_up_to_the_deadline() {
+        let until = |millis: &[u64]| -> Vec<Budget> {
+            let times = millis.iter().map(|millis| Duration::from_millis(*millis));
+            times.map(Budget::Time).collect()
+        };
+        let budget = Budget::Time(Duration::from_millis(12));
+        assert_eq!(shares(budget, 4, 2), until(&[6, 6, 12, 12]));
+        assert_eq!(shares(budget, 4, 3), until(&[6, 12, 12, 12]));
+        assert_eq!(shares(budget, 3, 1), until(&[4, 8, 12]));
+        assert_eq!(shares(budget, 2, 2), until(&[12, 12]));
+    }
+
+    #[test]
+    fn a_panic_on_another_thread_is_passed_on() {
+        let work = |job: u32| assert!(job < 2, "job {job}");
+        let caught = std::panic::catch_unwind(|| side_by_side([0, 1, 2], work));
+        assert!(caught.is_err());
+        side_by_side([0, 1], work);
     }
 }

@@ -21,114 +21,100 @@ pub enum Parallel {
     Root,
 }
 
-const fn info(
-    key: &'static str,
-    values: &'static str,
-    default: &'static str,
-    help: &'static str,
-) -> SettingInfo {
-    SettingInfo {
-        key,
-        values,
-        default,
-        help,
-    }
-}
-
 /// All settings.
 pub const SETTINGS: [SettingInfo; 22] = [
-    info(
+    SettingInfo::new(
         "sims",
         "1..1000000000",
         "1000",
         "simulations for a decision",
     ),
     MILLIS,
-    info(
+    SettingInfo::new(
         "nodes",
         "1..1000000000",
         "none",
         "new positions in the tree for a decision, instead of sims",
     ),
-    info(
+    SettingInfo::new(
         "select",
         "puct, ucb1, ucb1-tuned or gumbel",
         "puct",
         "how a simulation chooses among actions",
     ),
-    info("c", "0..100", "by select", "weight of exploration"),
-    info(
+    SettingInfo::new("c", "0..100", "by select", "weight of exploration"),
+    SettingInfo::new(
         "fpu",
         "-10..10",
         "by select",
         "how much worse than its position an untried action is taken to be",
     ),
-    info(
+    SettingInfo::new(
         "chance",
         "exact or sampled",
         "exact",
         "outcomes by turns and weighed exactly, or as the dice fall",
     ),
-    info(
+    SettingInfo::new(
         "widen",
         "0..1000",
         "0: all",
         "follow w·sqrt(visits) outcomes of a chance node at most",
     ),
-    info(
+    SettingInfo::new(
         "eval",
         "rollout, scripted, truncated, heuristic or net",
         "heuristic",
         "what a new position is judged by",
     ),
-    info("depth", "1..1000000", "10", "plies of a truncated rollout"),
-    info(
+    SettingInfo::new("depth", "1..1000000", "10", "plies of a truncated rollout"),
+    SettingInfo::new(
         "epsilon",
         "0..1",
         "0",
         "share of random actions in scripted rollouts",
     ),
-    info(
+    SettingInfo::new(
         "prior",
         "0..1",
         "by select",
         "weight of the scripted action among the priors; 0: no priors",
     ),
-    info("file", "a path", "none", "the agent file of eval=net"),
-    info(
+    SettingInfo::new("file", "a path", "none", "the agent file of eval=net"),
+    SettingInfo::new(
         "rules",
         "same or any",
         "same",
         "any: nets also under other rule options",
     ),
-    info(
+    SettingInfo::new(
         "proven",
         "on or off",
         "on",
         "carry proven bounds through the tree",
     ),
-    info(
+    SettingInfo::new(
         "dag",
         "on or off",
         "on",
         "a position is one node, however it was reached",
     ),
-    info(
+    SettingInfo::new(
         "reuse",
         "on or off",
         "on",
         "keep the tree from decision to decision",
     ),
-    info("memory", "1..1000000", "256", "MiB that the tree may take"),
-    info("threads", "1..256", "1", "threads"),
-    info(
+    SettingInfo::new("memory", "1..1000000", "256", "MiB that the tree may take"),
+    SettingInfo::new("threads", "1..256", "1", "threads"),
+    SettingInfo::new(
         "parallel",
         "tree or root",
         "tree",
         "one tree for all threads, or several that are merged",
     ),
-    info("trees", "1..256", "4", "trees of parallel=root"),
-    info("batch", "1..1024", "1", "positions judged at once"),
+    SettingInfo::new("trees", "1..256", "4", "trees of parallel=root"),
+    SettingInfo::new("batch", "1..1024", "1", "positions judged at once"),
 ];
 
 /// Everything that a spec says.

@@ -1,6 +1,7 @@
 //! The variants on small positions of a real game, `ufo-micro`, against exact values.
 
 use std::collections::HashSet;
+use std::time::Instant;
 
 use moonbase_engine::chance::rng_for;
 use moonbase_engine::toy::Solver;
@@ -9,6 +10,7 @@ use moonbase_engine::{Game, RuleOptions, Seat, Turn};
 
 use super::Mcts;
 use super::tree::Step;
+use crate::AgentSpec;
 use crate::agent::{Agent, Decision};
 
 /// Reachable positions of a test position at most.
@@ -157,30 +159,37 @@ fn proofs_are_exact_on_small_positions_of_ufo() {
     assert!(proven > 1, "{proven} proven");
 }
 
-/// By hand, on a quiet machine: `cargo test --release -p moonbase-agents -- --ignored budget_of_time`.
+/// By hand, on a quiet machine: `cargo test --release --workspace --lib -- --ignored --nocapture budget_of_time`.
 #[test]
 #[ignore = "measures time"]
 fn a_budget_of_time_is_kept_within_five_per_cent() {
     let mut presets = UfoOptions::presets().into_iter();
     let options = presets.find(|(name, _)| *name == "ufo").unwrap().1;
     let start = Ufo::new(&options).unwrap();
-    for variant in [
-        "",
-        ",eval=scripted",
-        ",eval=rollout",
-        ",threads=2",
-        ",parallel=root",
+    for agent in [
+        "mcts",
+        "mcts:eval=scripted",
+        "mcts:eval=rollout",
+        "mcts:threads=2",
+        "mcts:parallel=root",
+        "mcts:parallel=root,threads=2",
+        "uct",
+        "expectimax",
+        "expectimax:rollouts=8",
     ] {
         for millis in [20.0, 100.0] {
-            let spec = format!("mcts:ms={millis}{variant}");
-            let mut agent = Mcts::from_spec(&spec.parse().unwrap()).unwrap();
+            let spec: AgentSpec = agent.parse().unwrap();
+            let spec = spec.with("ms", millis);
+            let mut agent = crate::build::<Ufo>(&spec).unwrap();
+            agent.new_game(1);
             let (mut position, mut rng) = (start.clone(), rng_for(1, 0));
             let mut times = Vec::new();
             while times.len() < 15 {
                 match position.turn() {
                     Turn::Decide(_) => {
+                        let begun = Instant::now();
                         let decision = agent.decide(&position);
-                        times.push(decision.spent.millis);
+                        times.push(1e3 * begun.elapsed().as_secs_f64());
                         position.play_unchecked(decision.action);
                     }
                     _ => position.resolve_unchecked(position.random_chance(&mut rng)),

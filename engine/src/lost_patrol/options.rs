@@ -52,6 +52,19 @@ impl Default for LostPatrolOptions {
     }
 }
 
+/// `lost_patrol-micro`, small enough to be solved exactly in a minute or two: two jungle tiles, a heavy `straight` and
+/// a `gentle`; the sergeant and a trooper; six lurkers with three actions a turn; five turns. Both sides win about
+/// half of the games that are played perfectly.
+fn micro() -> LostPatrolOptions {
+    LostPatrolOptions {
+        tiles: TileSet::micro(),
+        soldiers: Soldier::S.bit() | Soldier::T1.bit(),
+        lurkers: 6,
+        max_turns: 5,
+        ..LostPatrolOptions::default()
+    }
+}
+
 const DRIVE_BACK: [&str; 2] = ["owner", "winner"];
 const FIT: [&str; 2] = ["strict", "path"];
 
@@ -92,7 +105,11 @@ impl RuleOptions for LostPatrolOptions {
             max_turns: 12,
             ..full.clone()
         };
-        vec![("lost_patrol", full), ("lost_patrol-mini", mini)]
+        vec![
+            ("lost_patrol", full),
+            ("lost_patrol-mini", mini),
+            ("lost_patrol-micro", micro()),
+        ]
     }
 
     fn set(&mut self, name: &str, value: &Value) -> Result<(), OptionsError> {

@@ -7,7 +7,7 @@ use crate::options::{
     OptionInfo, OptionsError, RuleOptions, TILES_INFO, info, integer_in, mask_of_ids, one_of,
     set_with_tiles,
 };
-use crate::tiles::{TileKind, TileSet};
+use crate::tiles::TileSet;
 
 /// Which requests harden the next call for SKY1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -91,18 +91,8 @@ impl Default for UfoOptions {
 /// `gentle`, so that the UFO lies two or three steps from the start; `G1` with `I1` aboard; three Aliens with two
 /// actions a turn; five turns. No SKY1, for it is `C` that calls it.
 fn micro() -> UfoOptions {
-    let kind = |name: &str, exits: [i64; 2], heavy| TileKind {
-        kind: name.into(),
-        exits: exits.into(),
-        heavy,
-        count: 1,
-    };
-    let kinds = vec![
-        kind("straight-heavy", [0, 3], true),
-        kind("gentle", [0, 2], false),
-    ];
     UfoOptions {
-        tiles: TileSet::new(kinds).expect("two well-formed kinds"),
+        tiles: TileSet::micro(),
         units: Unit::G1.bit() | Unit::I1.bit(),
         aliens: 3,
         alien_actions: 2,

@@ -27,10 +27,19 @@ fn the_start_has_all_soldiers_on_the_start_tile() {
 fn presets_are_as_the_rules_say() {
     let presets = LostPatrolOptions::presets();
     let (names, values): (Vec<_>, Vec<_>) = presets.into_iter().unzip();
-    assert_eq!(names, ["lost_patrol", "lost_patrol-mini"]);
+    assert_eq!(
+        names,
+        ["lost_patrol", "lost_patrol-mini", "lost_patrol-micro"]
+    );
     assert_eq!(values[0], LostPatrolOptions::default());
     let changes = values[1].difference(&values[0]);
     let expected = json!({"tiles": "mini", "soldiers": ["S", "L"], "lurkers": 6, "lurker_actions": 2, "max_turns": 12});
+    assert_eq!(json!(changes), expected);
+    let mut changes = values[2].difference(&values[0]);
+    let tiles = changes.remove("tiles").unwrap();
+    let kinds = tiles.as_array().unwrap().iter().map(|tile| &tile["kind"]);
+    assert_eq!(kinds.collect::<Vec<_>>(), ["straight-heavy", "gentle"]);
+    let expected = json!({"soldiers": ["S", "T1"], "lurkers": 6, "max_turns": 5});
     assert_eq!(json!(changes), expected);
 }
 

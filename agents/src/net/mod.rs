@@ -1,0 +1,19 @@
+//! Trained nets as players.
+//!
+//! - `evaluator`: nets as an [`Evaluator`](crate::Evaluator), for any search;
+//! - `trained`: an agent file that was read, and what games it fits;
+//! - `settings`: how a net agent plays, as it stands in a spec;
+//! - `agent`: the agent `net`, from a file or from nets in memory.
+
+mod agent;
+mod evaluator;
+mod settings;
+mod trained;
+
+#[cfg(test)]
+mod tests;
+
+pub use agent::{MakeNet, NetAgent};
+pub use evaluator::{NetEvaluator, SeatNets};
+pub use settings::{NetSettings, SETTINGS};
+pub(crate) use trained::Trained;
