@@ -270,8 +270,9 @@ impl LossStats {
     /// Turns the policy's means over all decisions into means over those at which it learns.
     fn of_the_taught(mut self) -> LossStats {
         if self.taught > 0.0 {
-            let of_policy = [&mut self.policy, &mut self.entropy, &mut self.divergence];
-            of_policy.map(|mean| *mean /= self.taught);
+            for mean in [&mut self.policy, &mut self.entropy, &mut self.divergence] {
+                *mean /= self.taught;
+            }
         }
         self
     }
