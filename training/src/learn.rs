@@ -271,7 +271,7 @@ impl LossStats {
     fn of_the_taught(mut self) -> LossStats {
         if self.taught > 0.0 {
             let of_policy = [&mut self.policy, &mut self.entropy, &mut self.divergence];
-            of_policy.map(|mean| *mean /= self.taught);
+            of_policy.into_iter().for_each(|mean| *mean /= self.taught);
         }
         self
     }

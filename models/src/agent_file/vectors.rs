@@ -103,7 +103,7 @@ impl TestVector {
 fn vector<G: Features>(position: &G, seat: Seat, net: &FastNet, decision: u64) -> TestVector {
     let (mut batch, mut scratch, mut actions) = (Batch::default(), Scratch::default(), Vec::new());
     position.legal_actions(&mut actions);
-    batch.push(position, seat, &actions);
+    batch.push(net.architecture(), position, seat, &actions);
     net.evaluate(&batch, &mut scratch);
     TestVector {
         seed: SEED,

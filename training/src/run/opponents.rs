@@ -8,7 +8,6 @@ use moonbase_models::{FastNet, Weights};
 use rand::RngExt;
 
 use super::Run;
-use super::start::architecture;
 use crate::checkpoint::Learner;
 use crate::episode::Player;
 use crate::recipe::OpponentRecipe;
@@ -45,7 +44,7 @@ impl OpponentRecipe {
 
 impl<G: Trainable> Run<G> {
     pub(super) fn past(&self) -> BySeat<Vec<FastNet>> {
-        let architecture = architecture::<G>(&self.recipe);
+        let architecture = self.recipe.architecture::<G>();
         let net = |values: &Vec<f32>| {
             FastNet::new(&Weights {
                 architecture: architecture.clone(),
