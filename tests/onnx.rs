@@ -24,10 +24,9 @@ const SCRIPT: &str = r#"
 import json, sys
 import numpy as np, onnxruntime as ort
 session = ort.InferenceSession(sys.argv[1], providers=["CPUExecutionProvider"])
-shapes = {i.name: i.shape for i in session.get_inputs()}
 given = json.load(open(sys.argv[2]))
-kinds = {"state": np.float32, "actions": np.float32, "owner": np.int64}
-inputs = {n: np.array(given[n], k).reshape([-1 if isinstance(d, str) else d for d in shapes[n]]) for n, k in kinds.items()}
+kinds = {"tensor(float)": np.float32, "tensor(int64)": np.int64}
+inputs = {i.name: np.array(given[i.name]["numbers"], kinds[i.type]).reshape(given[i.name]["shape"]) for i in session.get_inputs()}
 value, logits = session.run(["value", "logits"], inputs)
 print(json.dumps({"value": value.tolist(), "logits": logits.tolist()}))
 "#;
@@ -42,14 +41,21 @@ fn python() -> Option<String> {
         .then_some(python)
 }
 
-/// An agent for `ufo` whose nets have random weights.
-fn agent(trunk: &[usize], value: &[usize], scorer: &[usize], seats: &[Seat]) -> AgentFile {
+/// An agent for `ufo` whose nets have random weights, and these widths of the parts `tiles`, `trunk`, `value` and `scorer`.
+fn agent(widths: [&[usize]; 4], seats: &[Seat]) -> AgentFile {
+    let [tiles, trunk, value, scorer] = widths.map(Vec::from);
     let architecture = Architecture {
         state_features: Ufo::STATE_FEATURES,
         action_features: Ufo::ACTION_FEATURES,
-        trunk: trunk.into(),
-        value: value.into(),
-        scorer: scorer.into(),
+        tile_features: if tiles.is_empty() {
+            0
+        } else {
+            Ufo::TILE_FEATURES
+        },
+        tiles,
+        trunk,
+        value,
+        scorer,
     };
     let options = options_of::<Ufo>("ufo", &[]).unwrap();
     AgentFile {
@@ -64,7 +70,7 @@ fn agent(trunk: &[usize], value: &[usize], scorer: &[usize], seats: &[Seat]) -> 
 }
 
 /// So many positions of a random game with all their legal actions.
-fn positions(count: usize) -> Batch {
+fn positions(count: usize, architecture: &Architecture) -> Batch {
     let mut position = Ufo::new(&options_of::<Ufo>("ufo", &[]).unwrap()).unwrap();
     let (mut dice, mut rng) = (KeyedDice::new(mix(1)), rng_for(1, 1));
     let (mut batch, mut actions) = (Batch::default(), Vec::new());
@@ -77,7 +83,7 @@ fn positions(count: usize) -> Batch {
             }
             Turn::Decide(seat) => {
                 position.legal_actions(&mut actions);
-                batch.push(&position, seat, &actions);
+                batch.push(architecture, &position, seat, &actions);
                 let action = position.random_action(&mut rng);
                 position.play_unchecked(action);
             }
@@ -86,18 +92,37 @@ fn positions(count: usize) -> Batch {
     batch
 }
 
-fn inputs(batch: &Batch) -> Value {
+fn inputs(batch: &Batch, architecture: &Architecture) -> Value {
     let spans = batch.starts.windows(2).enumerate();
     let owner: Vec<usize> = spans
         .flat_map(|(i, span)| vec![i; span[1] - span[0]])
         .collect();
-    json!({ "state": batch.states, "actions": batch.actions, "owner": owner })
+    let (n, a) = (batch.len(), batch.rows());
+    let mut inputs = json!({
+        "state": { "shape": [n, architecture.state_features], "numbers": batch.states },
+        "actions": { "shape": [a, architecture.action_features], "numbers": batch.actions },
+        "owner": { "shape": [a], "numbers": owner },
+    });
+    if architecture.sees_tiles() {
+        let (width, mut tiles, mut there) = (architecture.tile_features, Vec::new(), Vec::new());
+        let spans = || batch.tile_starts.windows(2).map(|span| span[0]..span[1]);
+        let most = spans().map(|span| span.len()).max().unwrap_or(0).max(1);
+        for (i, span) in spans().enumerate() {
+            tiles.extend(&batch.tiles[span.start * width..span.end * width]);
+            tiles.resize((i + 1) * most * width, 0.0);
+            there.resize(i * most + span.len(), 1.0);
+            there.resize((i + 1) * most, 0.0);
+        }
+        inputs["tiles"] = json!({ "shape": [n, most, width], "numbers": tiles });
+        inputs["there"] = json!({ "shape": [n, most, 1], "numbers": there });
+    }
+    inputs
 }
 
 /// What onnxruntime makes of a batch.
-fn outputs(python: &str, folder: &Path, model: &str, batch: &Batch) -> Value {
+fn outputs(python: &str, folder: &Path, model: &str, inputs: &Value) -> Value {
     let given = folder.join("inputs.json");
-    std::fs::write(&given, inputs(batch).to_string()).unwrap();
+    std::fs::write(&given, inputs.to_string()).unwrap();
     let run = Command::new(python)
         .args(["-c", SCRIPT])
         .args([&folder.join(model), &given])
@@ -131,8 +156,9 @@ fn onnxruntime_gives_the_same_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for agent in [
-        agent(&[64, 32], &[16, 8], &[24, 12], &[Seat::Second]),
-        agent(&[48], &[], &[16], &[Seat::Second]),
+        agent([&[], &[64, 32], &[16, 8], &[24, 12]], &[Seat::Second]),
+        agent([&[], &[48], &[], &[16]], &[Seat::Second]),
+        agent([&[24, 12], &[48], &[], &[16]], &[Seat::Second]),
     ] {
         agent.write(&folder.join("alien.safetensors")).unwrap();
         let args = [
@@ -150,24 +176,30 @@ fn onnxruntime_gives_the_same_numbers() {
             text(&run.stderr)
         );
         let net = FastNet::new(agent.nets.second.as_ref().unwrap());
-        for count in [1, 40] {
-            let (batch, mut scratch) = (positions(count), Scratch::default());
+        for count in [1, 100] {
+            let architecture = net.architecture();
+            let (batch, mut scratch) = (positions(count, architecture), Scratch::default());
             net.evaluate(&batch, &mut scratch);
-            let found = outputs(&python, folder, "alien.onnx", &batch);
+            let inputs = inputs(&batch, architecture);
+            let found = outputs(&python, folder, "alien.onnx", &inputs);
             assert_close(&found["value"], &scratch.values);
             assert_close(&found["logits"], &scratch.logits);
         }
     }
 }
 
+fn export<'a>(args: &[&'a str]) -> Vec<&'a str> {
+    [&["agents", "export"], args].concat()
+}
+
 #[test]
 fn a_seat_is_chosen_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
+    let small: [&[usize]; 4] = [&[], &[8], &[], &[8]];
     let write = |agent: AgentFile, name: &str| agent.write(&folder.join(name)).unwrap();
-    write(agent(&[8], &[], &[8], &Seat::BOTH), "both.safetensors");
-    write(agent(&[8], &[], &[8], &[Seat::First]), "one.safetensors");
-    let export = |args: &[&str]| [&["agents", "export"], args].concat();
+    write(agent(small, &Seat::BOTH), "both.safetensors");
+    write(agent(small, &[Seat::First]), "one.safetensors");
     let said = |args: &[&str], code| complaint_in(folder, &export(args), code);
     let both = ["both.safetensors", "--onnx", "x.onnx"];
     let choose = "both.safetensors: choose one of its seats with --seat: shado, alien";

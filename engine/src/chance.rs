@@ -156,7 +156,9 @@ mod tests {
         for one in changes(first) {
             for two in changes(second) {
                 let mut hasher = Mix64::default();
-                [7, one, two, 9].map(|word| hasher.write_u64(word));
+                [7, one, two, 9]
+                    .into_iter()
+                    .for_each(|word| hasher.write_u64(word));
                 hashes.push(hasher.finish());
             }
         }

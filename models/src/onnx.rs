@@ -4,23 +4,28 @@
 //! inputs   state   [N, state features]     the positions
 //!          actions [A, action features]    their legal actions, those of all positions one after another
 //!          owner   [A], int64              for each action the number of its position, from 0
+//!          tiles   [N, M, tile features]   the positions' tiles, zeros where there are fewer than M; M is 1 at least
+//!          there   [N, M, 1]               1 for a tile, 0 where there is none
 //! outputs  value   [N]                     in [-1, 1], seen by the seat that the features are of
 //!          logits  [A]                     policy = softmax over the actions of a position
 //! ```
 //!
-//! The file is a protocol-buffer `ModelProto` (<https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>), written by
-//! hand. The operators are those of [`crate::net`]'s formulas: `Gemm`, `MatMul`, `Relu`, `Tanh`, `Gather`, `Add`, `Reshape`.
+//! Nets that do not look at single tiles have no `tiles` and no `there`. The file is a protocol-buffer `ModelProto` (<https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>), written by
+//! hand; the operators follow the formulas of [`crate::net`].
 
 use crate::net::{Layer, Weights};
 use crate::protobuf::Message;
 
 /// The version of ONNX's file format, and of its operators.
 const IR_VERSION: u64 = 8;
-const OPERATORS: u64 = 17;
+const OPERATORS: u64 = 18;
 
 /// Element types of tensors.
 const FLOAT: u64 = 1;
 const INT64: u64 = 7;
+
+/// The type of attributes that are whole numbers.
+const INTEGER: u64 = 2;
 
 /// The model's bytes. `properties` are put into its metadata: names and values.
 pub fn to_onnx(weights: &Weights, properties: &[(&str, String)]) -> Vec<u8> {
@@ -41,7 +46,19 @@ pub fn to_onnx(weights: &Weights, properties: &[(&str, String)]) -> Vec<u8> {
 fn net(weights: &Weights) -> Message {
     let (shape, parts) = (&weights.architecture, weights.architecture.parts());
     let mut graph = Graph::new(weights);
-    let embedding = graph.chain(&parts.trunk, "state", true);
+    let mut inputs = vec![
+        port("state", FLOAT, &["N", &shape.state_features.to_string()]),
+        port("actions", FLOAT, &["A", &shape.action_features.to_string()]),
+        port("owner", INT64, &["A"]),
+    ];
+    let mut position = "state".to_string();
+    if shape.sees_tiles() {
+        let width = shape.tile_features.to_string();
+        inputs.push(port("tiles", FLOAT, &["N", "M", &width]));
+        inputs.push(port("there", FLOAT, &["N", "M", "1"]));
+        position = graph.pool(&parts.tiles);
+    }
+    let embedding = graph.chain(&parts.trunk, &position, true);
     let value = graph.chain(&parts.value, &embedding, false);
     let value = graph.node("Tanh", &[&value], "value.tanh");
     graph.flat(&value, "value");
@@ -52,11 +69,6 @@ fn net(weights: &Weights) -> Message {
     let joined = graph.node("Relu", &[&joined], "scorer.joined.relu");
     let logits = graph.chain(&parts.scorer, &joined, false);
     graph.flat(&logits, "logits");
-    let inputs = [
-        port("state", FLOAT, &["N", &shape.state_features.to_string()]),
-        port("actions", FLOAT, &["A", &shape.action_features.to_string()]),
-        port("owner", INT64, &["A"]),
-    ];
     let outputs = [port("value", FLOAT, &["N"]), port("logits", FLOAT, &["A"])];
     graph.finish(&inputs, &outputs)
 }
@@ -73,10 +85,12 @@ impl<'a> Graph<'a> {
     fn new(weights: &'a Weights) -> Graph<'a> {
         // The shape of a list: as long as it needs to be.
         let list = tensor("list", INT64, &[1], &(-1i64).to_le_bytes());
+        let over_tiles = tensor("over_tiles", INT64, &[1], &1i64.to_le_bytes());
+        let one = tensor("one", FLOAT, &[1], &1f32.to_le_bytes());
         Graph {
             weights,
             nodes: Vec::new(),
-            constants: vec![list],
+            constants: vec![list, over_tiles, one],
         }
     }
 
@@ -92,6 +106,26 @@ impl<'a> Graph<'a> {
         x
     }
 
+    /// The positions' own numbers, then the means and the maxima of their encoded tiles. After a ReLU what is not there
+    /// is no maximum.
+    fn pool(&mut self, layers: &[Layer]) -> String {
+        let encoded = self.chain(layers, "tiles", true);
+        let encoded = self.node("Mul", &[&encoded, "there"], "pool.there");
+        let count = self.over_tiles("ReduceSum", "there", "pool.count");
+        let count = self.node("Max", &[&count, "one"], "pool.count.one");
+        let sum = self.over_tiles("ReduceSum", &encoded, "pool.sum");
+        let mean = self.node("Div", &[&sum, &count], "pool.mean");
+        let most = self.over_tiles("ReduceMax", &encoded, "pool.most");
+        let inputs = ["state", &mean, &most];
+        self.node_with("Concat", &inputs, "pool", ("axis", 1))
+    }
+
+    /// Reduces `[N, M, …]` to `[N, …]`.
+    fn over_tiles(&mut self, operator: &str, input: &str, name: &str) -> String {
+        let inputs = [input, "over_tiles"];
+        self.node_with(operator, &inputs, name, ("keepdims", 0))
+    }
+
     /// input · weight + bias, or without a bias if the layer has none.
     fn affine(&mut self, layer: &Layer, input: &str) -> String {
         let (weight, bias) = (
@@ -100,11 +134,12 @@ impl<'a> Graph<'a> {
         );
         let shape = [layer.inputs, layer.outputs];
         self.constant(&weight, &shape, self.weights.matrix(layer));
+        let product = self.node("MatMul", &[input, &weight], &layer.name);
         if !layer.bias {
-            return self.node("MatMul", &[input, &weight], &layer.name);
+            return product;
         }
         self.constant(&bias, &[layer.outputs], self.weights.bias(layer));
-        self.node("Gemm", &[input, &weight, &bias], &layer.name)
+        self.node("Add", &[&product, &bias], &format!("{product}.sum"))
     }
 
     /// A column as a list.
@@ -114,9 +149,21 @@ impl<'a> Graph<'a> {
 
     /// One operator; its output has its name.
     fn node(&mut self, operator: &str, inputs: &[&str], name: &str) -> String {
-        let add = |node: Message, input: &&str| node.text(1, input);
-        let node = inputs.iter().fold(Message::new(), add);
-        let node = node.text(2, name).text(3, name).text(4, operator);
+        self.nodes.push(node(operator, inputs, name));
+        name.into()
+    }
+
+    /// One operator with an attribute, a whole number.
+    fn node_with(
+        &mut self,
+        operator: &str,
+        inputs: &[&str],
+        name: &str,
+        (attribute, number): (&str, u64),
+    ) -> String {
+        let attribute = Message::new().text(1, attribute).varint(3, number);
+        let attribute = attribute.varint(20, INTEGER);
+        let node = node(operator, inputs, name).message(5, &attribute);
         self.nodes.push(node);
         name.into()
     }
@@ -135,6 +182,13 @@ impl<'a> Graph<'a> {
             .messages(11, inputs)
             .messages(12, outputs)
     }
+}
+
+/// A `NodeProto`.
+fn node(operator: &str, inputs: &[&str], name: &str) -> Message {
+    let add = |node: Message, input: &&str| node.text(1, input);
+    let node = inputs.iter().fold(Message::new(), add);
+    node.text(2, name).text(3, name).text(4, operator)
 }
 
 /// A `TensorProto`: numbers in little-endian bytes, row by row.
@@ -168,6 +222,8 @@ mod tests {
         let architecture = Architecture {
             state_features: 5,
             action_features: 3,
+            tile_features: 4,
+            tiles: vec![9],
             trunk: vec![7, 6],
             value: vec![4],
             scorer: vec![8, 2],
@@ -181,7 +237,9 @@ mod tests {
             assert!(has(&bytes), "{}", layer.name);
             assert_eq!(has(format!("{}.bias", layer.name).as_bytes()), layer.bias);
         }
-        for name in ["state", "actions", "owner", "value", "logits", "game"] {
+        for name in [
+            "state", "actions", "owner", "tiles", "there", "value", "logits", "game",
+        ] {
             assert!(has(name.as_bytes()), "{name}");
         }
         assert_eq!(model, to_onnx(&weights, &[("game", "ufo".into())]));
