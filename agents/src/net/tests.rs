@@ -16,8 +16,8 @@ fn weights() -> Weights {
         state_features: Courier::STATE_FEATURES,
         action_features: Courier::ACTION_FEATURES,
         trunk: vec![8],
-        value: vec![],
         scorer: vec![8],
+        ..Architecture::default()
     };
     let mut weights = Weights::random(&architecture, 1);
     // A strong opinion, so that temperatures show.
