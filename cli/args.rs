@@ -187,7 +187,7 @@ pub struct Match {
     pub json: bool,
 }
 
-/// Measures how fast the engine and the searches are, on one core
+/// Measures how fast the engine and the searches are, on one core, or two where it says `threads=2`
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  moonbase bench\n  moonbase bench --game ufo-mini --seconds 1 --json"

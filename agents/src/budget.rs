@@ -82,6 +82,14 @@ pub struct Meter {
 }
 
 impl Meter {
+    /// So many simulations are under way at the same time, on threads or in a batch.
+    pub fn at_once(self, sims: usize) -> Meter {
+        Meter {
+            clock: self.clock.at_once(sims),
+            ..self
+        }
+    }
+
     /// The search begins only now; a deadline stays.
     pub fn restart(&mut self) {
         self.clock.restart();

@@ -8,11 +8,14 @@ const LOOK_EVERY: u64 = 64;
 /// Says whether there is time for more work, piece by piece.
 ///
 /// The deadline is an instant that is decided once. The clock is looked at as seldom as the pace allows: again when an eighth
-/// of the time left will be gone, so that work of even pieces ends within half a piece of the deadline.
+/// of the time left will be gone, so that work of even pieces ends within half a piece of the deadline. Of pieces that are under way
+/// at the same time each takes as many times longer than they come.
 #[derive(Clone, Debug)]
 pub struct Clock {
     started: Instant,
     deadline: Option<Instant>,
+    /// Pieces under way at the same time.
+    at_once: usize,
     /// The piece before which the clock is looked at next.
     next_look: u64,
     /// Pieces that there was time for at the last look.
@@ -26,8 +29,17 @@ impl Clock {
         Clock {
             started,
             deadline: limit.map(|limit| started + limit),
+            at_once: 1,
             next_look: 1,
             time_for: None,
+        }
+    }
+
+    /// So many pieces are under way at the same time, on threads or in a batch.
+    pub fn at_once(self, pieces: usize) -> Clock {
+        Clock {
+            at_once: pieces,
+            ..self
         }
     }
 
@@ -47,7 +59,8 @@ impl Clock {
     fn look(&mut self, deadline: Instant, done: u64) -> bool {
         let now = Instant::now();
         let each = (now - self.started).as_secs_f64() / done.max(1) as f64;
-        let left = deadline.saturating_duration_since(now).as_secs_f64() - each / 2.0;
+        let half = each * done.min(self.at_once as u64) as f64 / 2.0;
+        let left = deadline.saturating_duration_since(now).as_secs_f64() - half;
         let time_for = (left / each.max(1e-9)) as u64;
         self.time_for = Some(time_for);
         self.next_look = done + (time_for / 8).clamp(1, LOOK_EVERY);
@@ -100,6 +113,14 @@ mod tests {
         clock.restart();
         assert!(!clock.in_time(1));
         assert_eq!(clock.progress(), 1.0);
+    }
+
+    #[test]
+    fn many_pieces_at_once_must_begin_earlier() {
+        let mut clock = Clock::start(Some(Duration::from_millis(10))).at_once(8);
+        std::thread::sleep(Duration::from_millis(7));
+        // Eight in 7 ms, all at once, so that each took as long: less than half of that is left.
+        assert!(!clock.in_time(8));
     }
 
     #[test]

@@ -78,7 +78,8 @@ impl<G: Scripted + Features> Mcts<G> {
 
     /// Spends the budget; how many simulations that were, and the time.
     fn search(&mut self, position: &G) -> (u64, Duration) {
-        let mut meter = self.settings.budget.start();
+        let at_once = self.settings.threads * self.settings.batch;
+        let mut meter = self.settings.budget.start().at_once(at_once);
         self.cores.iter_mut().for_each(|core| core.begin(position));
         let sims = match self.settings.parallel {
             Parallel::Root => {

@@ -82,10 +82,12 @@ pub(super) fn run_apart<G: Game>(
     threads: usize,
 ) -> Vec<Meter> {
     let trees = cores.len();
-    let budgets = (0..trees).map(|tree| share_of(budget, tree, trees, threads));
-    // A tree that is sure of its choice may still be outvoted.
-    let meters = budgets.map(|budget| budget.start().to_the_end());
-    let mut meters: Vec<Meter> = meters.collect();
+    let meter = |(tree, worker): (usize, &Worker<G>)| {
+        let share = share_of(budget, tree, trees, threads);
+        // A tree that is sure of its choice may still be outvoted.
+        share.start().to_the_end().at_once(worker.slots.len())
+    };
+    let mut meters: Vec<Meter> = workers.iter().enumerate().map(meter).collect();
     let jobs = cores.iter_mut().zip(workers).zip(&mut meters);
     let mut piles: Vec<Vec<_>> = (0..threads).map(|_| Vec::new()).collect();
     for (i, job) in jobs.enumerate() {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use moonbase_agents::exact::{Oracle, Solution};
 use moonbase_agents::{Agent, AgentSpec, Exact};
 use moonbase_engine::chance::rng_for;
+use moonbase_engine::lost_patrol::{LostPatrol, LostPatrolOptions};
 use moonbase_engine::registry::preset_of;
 use moonbase_engine::toy::{
     Courier, CourierOptions, Nim, NimOptions, Pig, PigAction, PigOptions, PigRoll, Solver,
@@ -67,6 +68,25 @@ fn ufo_has_the_value_of_plain_solving() {
     agrees_with_plain_solving::<Ufo>(&options);
 }
 
+/// `lost_patrol` at its smallest: one soldier, four lurkers with two actions, two turns.
+fn tiny_patrol() -> LostPatrolOptions {
+    let mut options = preset_of::<LostPatrol>("lost_patrol-micro").unwrap();
+    for setting in [
+        "soldiers=T1",
+        "lurkers=4",
+        "lurker_actions=2",
+        "max_turns=2",
+    ] {
+        options.set_text(setting).unwrap();
+    }
+    options
+}
+
+#[test]
+fn lost_patrol_has_the_value_of_plain_solving() {
+    agrees_with_plain_solving::<LostPatrol>(&tiny_patrol());
+}
+
 #[test]
 fn the_same_for_any_number_of_threads() {
     let of = |threads| {
@@ -105,6 +125,20 @@ fn images_of_a_position_have_its_value() {
         assert!((every.value - once.value).abs() < 1e-6);
         assert!(every.kept > fold * once.kept, "{every:?} {once:?}");
     }
+}
+
+#[test]
+fn a_patrol_has_the_value_of_its_twelve_images() {
+    let every = SolvePlan {
+        symmetric: false,
+        ..plan::<LostPatrol>(&tiny_patrol(), 2)
+    };
+    let every = solved(every).unwrap().report;
+    let once = solved(plan::<LostPatrol>(&tiny_patrol(), 2))
+        .unwrap()
+        .report;
+    assert!((every.value - once.value).abs() < 1e-6);
+    assert!(every.kept > 6 * once.kept, "{every:?} {once:?}");
 }
 
 /// With another turn SHADO can do all that it could before, and fails no sooner.
