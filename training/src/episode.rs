@@ -269,8 +269,8 @@ mod tests {
             state_features: Courier::STATE_FEATURES,
             action_features: Courier::ACTION_FEATURES,
             trunk: vec![4],
-            value: vec![],
             scorer: vec![4],
+            ..Architecture::default()
         };
         let net = Arc::new(FastNet::new(&Weights::random(&architecture, 1)));
         let nets = BySeat::new(net.clone(), net.clone());
