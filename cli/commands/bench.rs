@@ -7,7 +7,8 @@ use moonbase_agents::Playable;
 use moonbase_engine::registry::{Family, family_of, options_of};
 use moonbase_engine::{Game, with_family};
 use moonbase_eval::bench::{
-    BenchRow, engine_speed, net_speed, render, search_speed, tree_speed, uct_speed,
+    BenchRow, engine_speed, guided_speed, net_alone_speed, net_speed, render, search_speed,
+    tree_speed, uct_speed,
 };
 
 use crate::args::Bench;
@@ -17,6 +18,9 @@ use crate::output::with_stdout;
 
 /// Simulations of a search whose speed is measured.
 const SIMS: u64 = 1000;
+
+/// Positions that a net judges at once, without their features.
+const BATCHES: [usize; 4] = [1, 16, 64, 256];
 
 /// Simulations of the tree work alone.
 const TREE_SIMS: u64 = 10_000;
@@ -61,8 +65,12 @@ fn measure<G: Playable>(game: &str, time: Duration) -> Result<Vec<BenchRow>, Fai
     let search = |settings| search_speed::<G>(game, &options, settings, time);
     let searches: Result<Vec<_>, _> = SEARCHES.into_iter().map(search).collect();
     let net = |batch| net_speed::<G>(game, &options, batch, time).map_err(Failure::input);
+    let guided = guided_speed::<G>(game, &options, SIMS, time).map_err(Failure::input)?;
     let mut rows = vec![engine, uct, tree];
     rows.extend(searches.map_err(Failure::input)?);
-    rows.extend([net(1)?, net(64)?]);
+    rows.extend([net(1)?, net(64)?, guided]);
+    for batch in BATCHES {
+        rows.push(net_alone_speed::<G>(game, &options, batch, time).map_err(Failure::input)?);
+    }
     Ok(rows)
 }

@@ -3,6 +3,7 @@
 //! Each figure is the median over short slices of time, because other work on a machine only ever slows a slice
 //! down. Trust ratios within one run more than figures of different runs.
 
+mod nets;
 mod search;
 
 use std::hint::black_box;
@@ -11,10 +12,11 @@ use std::time::{Duration, Instant};
 use moonbase_agents::mcts::TreeWork;
 use moonbase_agents::{Budget, UctSearch};
 use moonbase_engine::chance::rng_for;
-use moonbase_engine::{Game, OptionsError, Seat, Turn};
-use moonbase_models::{Architecture, Batch, FastNet, Features, Scratch, Weights};
+use moonbase_engine::{Game, OptionsError, Turn};
 use serde::Serialize;
 
+use nets::decisions;
+pub use nets::{guided_speed, net_alone_speed, net_speed};
 pub use search::search_speed;
 
 /// One line of a benchmark.
@@ -22,7 +24,7 @@ pub use search::search_speed;
 pub struct BenchRow {
     /// The game's or preset's name.
     pub game: String,
-    /// What was measured: `engine` (random play), a search such as `uct:...`, or `net, batch ...`.
+    /// What was measured: `engine` (random play), a search such as `uct:...`, `net, batch ...` or `net-guided, ...`.
     pub what: String,
     /// Decisions and chance nodes a second, inside the search for searches.
     pub plies_per_s: f64,
@@ -163,74 +165,6 @@ pub fn tree_speed<G: Game>(
         branching: branching(&root),
         ..BenchRow::default()
     })
-}
-
-/// Positions a second that a net of quickstart's size judges, `batch` at a time: features and net, for the
-/// decisions of a random game. The row's `plies_per_s` counts positions.
-///
-/// # Errors
-/// Options that contradict each other.
-pub fn net_speed<G: Features>(
-    game: &str,
-    options: &G::Options,
-    batch: usize,
-    time: Duration,
-) -> Result<BenchRow, OptionsError> {
-    let start = G::new(options)?;
-    let decisions = decisions(&start, batch);
-    let net = FastNet::new(&Weights::random(&quickstart_net::<G>(), 1));
-    let (mut inputs, mut scratch) = (Batch::default(), Scratch::default());
-    let slices = slices(time, || {
-        inputs.clear();
-        for (position, seat, actions) in &decisions {
-            inputs.push(net.architecture(), position, *seat, actions);
-        }
-        net.evaluate(&inputs, &mut scratch);
-        Count {
-            plies: decisions.len() as u64,
-            runs: 1,
-            seconds: 0.0,
-        }
-    });
-    let (plies_per_s, _, mean_plies) = median(&slices);
-    Ok(BenchRow {
-        game: game.into(),
-        what: format!("net, batch {batch}"),
-        plies_per_s,
-        mean_plies,
-        branching: branching(&start),
-        ..BenchRow::default()
-    })
-}
-
-/// The shape of the nets that `training/recipes/quickstart.toml` trained when this was written.
-fn quickstart_net<G: Features>() -> Architecture {
-    Architecture {
-        state_features: G::STATE_FEATURES,
-        action_features: G::ACTION_FEATURES,
-        trunk: vec![96, 64],
-        value: vec![32],
-        scorer: vec![64],
-        ..Architecture::default()
-    }
-}
-
-/// The first `count` decisions of random games, with who decides and the legal actions.
-fn decisions<G: Game>(start: &G, count: usize) -> Vec<(G, Seat, Vec<G::Action>)> {
-    let (mut rng, mut position, mut found) = (rng_for(3, 0), start.clone(), Vec::new());
-    while found.len() < count {
-        match position.turn() {
-            Turn::Over(_) => position = start.clone(),
-            Turn::Chance => position.resolve_unchecked(position.random_chance(&mut rng)),
-            Turn::Decide(seat) => {
-                let mut actions = Vec::new();
-                position.legal_actions(&mut actions);
-                found.push((position.clone(), seat, actions));
-                position.play_unchecked(position.random_action(&mut rng));
-            }
-        }
-    }
-    found
 }
 
 /// Lets chance go on to the first position in which a seat decides.
@@ -378,6 +312,10 @@ mod tests {
         assert!(engine.plies_per_s > 1000.0 && uct.sims_per_s.unwrap() > 100.0);
         let net = net_speed::<Pig>("pig", &PigOptions::default(), 64, time).unwrap();
         assert!(net.plies_per_s > 1000.0 && net.mean_plies == 64.0);
+        let alone = net_alone_speed::<Pig>("pig", &PigOptions::default(), 16, time).unwrap();
+        assert!(alone.plies_per_s > 1000.0 && alone.mean_plies == 16.0);
+        let guided = guided_speed::<Pig>("pig", &PigOptions::default(), 50, time).unwrap();
+        assert!(guided.sims_per_s.unwrap() > 1000.0);
         let json = serde_json::to_value([&engine, &uct]).unwrap();
         assert_eq!(json[0]["game"], "courier");
         assert!(json[1]["plies_per_s"].is_number() && json[0].get("sims_per_s").is_none());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use moonbase_engine::{BySeat, SeatValue};
+use moonbase_engine::{BySeat, Seat, SeatValue};
 use moonbase_models::{Batch, FastNet, Features, Scratch};
 
 use crate::agent::decider;
@@ -39,24 +39,58 @@ impl NetEvaluator {
         actions: &[G::Action],
         temperature: f32,
     ) -> Evaluation {
-        let seat = decider(position);
+        let seat = self.judging(decider(position));
         self.batch.clear();
+        self.push(seat, &Query { position, actions });
+        self.evaluate_with(seat);
+        self.answer(0, seat, &Query { position, actions }, temperature)
+    }
+
+    /// The seat whose net judges positions in which `seat` decides.
+    fn judging(&self, seat: Seat) -> Seat {
+        match self.nets[seat] {
+            Some(_) => seat,
+            None => seat.other(),
+        }
+    }
+
+    /// Adds a position to the batch for the net of `seat`.
+    fn push<G: Features>(&mut self, seat: Seat, query: &Query<'_, G>) {
+        let actions = match decider(query.position) == seat {
+            true => query.actions,
+            false => &[],
+        };
         if let Some(net) = &self.nets[seat] {
-            self.batch.push(net.architecture(), position, seat, actions);
-            net.evaluate(&self.batch, &mut self.scratch);
-            return Evaluation {
-                value: SeatValue(self.scratch.values[0].into()),
-                priors: softmax(&self.scratch.logits, temperature),
-            };
+            let architecture = net.architecture();
+            self.batch.push(architecture, query.position, seat, actions);
         }
-        let other = seat.other();
-        if let Some(net) = &self.nets[other] {
-            self.batch.push(net.architecture(), position, other, &[]);
+    }
+
+    fn evaluate_with(&mut self, seat: Seat) {
+        if let Some(net) = &self.nets[seat] {
             net.evaluate(&self.batch, &mut self.scratch);
         }
-        Evaluation {
-            value: SeatValue((-self.scratch.values[0]).into()),
-            priors: uniform(actions.len()),
+    }
+
+    /// What the net of `seat` has said of position `index` of the batch.
+    fn answer<G: Features>(
+        &self,
+        index: usize,
+        seat: Seat,
+        query: &Query<'_, G>,
+        temperature: f32,
+    ) -> Evaluation {
+        let value = f64::from(self.scratch.values[index]);
+        let rows = self.batch.starts[index]..self.batch.starts[index + 1];
+        match decider(query.position) == seat {
+            true => Evaluation {
+                value: SeatValue(value),
+                priors: softmax(&self.scratch.logits[rows], temperature),
+            },
+            false => Evaluation {
+                value: SeatValue(-value),
+                priors: uniform(query.actions.len()),
+            },
         }
     }
 }
@@ -77,7 +111,17 @@ impl<G: Features> Evaluator<G> for NetEvaluator {
     }
 
     fn evaluate_batch(&mut self, queries: &[Query<'_, G>]) -> Vec<Evaluation> {
-        let one = |query: &Query<'_, G>| self.judge(query.position, query.actions, 1.0);
-        queries.iter().map(one).collect()
+        let mut answers = vec![None; queries.len()];
+        for seat in Seat::BOTH {
+            let judged = |i: &usize| self.judging(decider(queries[*i].position)) == seat;
+            let places: Vec<usize> = (0..queries.len()).filter(judged).collect();
+            self.batch.clear();
+            places.iter().for_each(|i| self.push(seat, &queries[*i]));
+            self.evaluate_with(seat);
+            for (index, place) in places.into_iter().enumerate() {
+                answers[place] = Some(self.answer(index, seat, &queries[place], 1.0));
+            }
+        }
+        answers.into_iter().flatten().collect()
     }
 }

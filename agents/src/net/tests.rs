@@ -3,12 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use moonbase_engine::chance::rng_for;
 use moonbase_engine::toy::{Courier, CourierAction, CourierOptions};
-use moonbase_engine::{BySeat, Game, Seat};
+use moonbase_engine::{BySeat, Game, Seat, Turn};
 use moonbase_models::{AgentFile, Architecture, FastNet, Features, Manifest, Weights};
 
-use super::{NetAgent, NetSettings, SeatNets};
+use super::{NetAgent, NetEvaluator, NetSettings, SeatNets};
 use crate::agent::Agent;
+use crate::evaluator::{Evaluation, Evaluator, Query};
 use crate::spec::AgentSpec;
 
 fn weights() -> Weights {
@@ -112,4 +114,39 @@ fn what_does_not_fit_is_refused_in_one_line() {
     assert!(rules.to_string().contains("obstacles"), "{rules}");
     let lenient = build(&format!("net:file={path},rules=any")).unwrap();
     assert_eq!(lenient.check(&changed, Seat::First), Ok(()));
+}
+
+#[test]
+fn a_batch_is_judged_as_its_positions_are_one_by_one() {
+    for nets in [
+        nets(),
+        BySeat::from_fn(|_| Some(Arc::new(FastNet::new(&weights())))),
+    ] {
+        let mut evaluator = NetEvaluator::new(nets);
+        // Both seats decide among these.
+        let (mut positions, mut rng) = (Vec::new(), rng_for(1, 0));
+        let mut position = start();
+        while positions.len() < 40 {
+            match position.turn() {
+                Turn::Over(_) => position = start(),
+                Turn::Chance => position.resolve_unchecked(position.random_chance(&mut rng)),
+                Turn::Decide(_) => {
+                    let mut actions = Vec::new();
+                    position.legal_actions(&mut actions);
+                    positions.push((position.clone(), actions));
+                    position.play_unchecked(position.random_action(&mut rng));
+                }
+            }
+        }
+        let one_by_one = positions
+            .iter()
+            .map(|(p, actions)| evaluator.evaluate(p, actions));
+        let one_by_one: Vec<Evaluation> = one_by_one.collect();
+        let queries = positions
+            .iter()
+            .map(|(position, actions)| Query { position, actions });
+        let queries: Vec<Query<'_, Courier>> = queries.collect();
+        assert_eq!(evaluator.evaluate_batch(&queries), one_by_one);
+        assert_eq!(evaluator.evaluate_batch(&queries[..0]), []);
+    }
 }

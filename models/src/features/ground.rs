@@ -24,7 +24,6 @@ pub struct Ground<'a, G> {
     pub troops_at_2: [u8; MAX_TILES],
     /// Troops that see the tile.
     pub watchers: [u8; MAX_TILES],
-    adjacent: [TileMask; MAX_TILES],
 }
 
 impl<'a, G: Tiled> Ground<'a, G> {
@@ -39,7 +38,6 @@ impl<'a, G: Tiled> Ground<'a, G> {
             troops_at_1: [0; MAX_TILES],
             troops_at_2: [0; MAX_TILES],
             watchers: [0; MAX_TILES],
-            adjacent: [0; MAX_TILES],
         };
         ground.measure();
         ground.count();
@@ -49,13 +47,9 @@ impl<'a, G: Tiled> Ground<'a, G> {
 
     fn measure(&mut self) {
         let (position, board) = (self.position, self.position.board());
-        for tile in Bits(board.all()) {
-            self.adjacent[tile as usize] = board.adjacent(tile);
-        }
         let goals = position.goal().map_or(board.open_tiles(), |tile| 1 << tile);
         spread(&mut self.goal, goals, |tile| board.connected_tiles(tile));
-        let adjacent = self.adjacent;
-        let near = |tile: TileIndex| adjacent[tile as usize];
+        let near = |tile: TileIndex| board.adjacent(tile);
         spread(&mut self.to_troops, position.troops(), near);
         spread(&mut self.to_stacks, position.stacks(), near);
     }
@@ -87,11 +81,11 @@ impl<'a, G: Tiled> Ground<'a, G> {
         mut one: impl FnMut(&mut Self, usize),
         mut two: impl FnMut(&mut Self, usize),
     ) {
-        let first = self.adjacent[tile as usize];
+        let first = self.adjacent(tile);
         let mut second = 0;
         for near in Bits(first) {
             one(self, near as usize);
-            second |= self.adjacent[near as usize];
+            second |= self.adjacent(near);
         }
         for far in Bits(second & !first & !(1 << tile)) {
             two(self, far as usize);
@@ -110,7 +104,7 @@ impl<'a, G: Tiled> Ground<'a, G> {
 
     /// Tiles adjacent to this one, connected or not.
     pub fn adjacent(&self, tile: TileIndex) -> TileMask {
-        self.adjacent[tile as usize]
+        self.position.board().adjacent(tile)
     }
 
     /// Unspent counters on a tile.

@@ -32,6 +32,8 @@ pub struct Scratch {
 struct Pair {
     front: Vec<f32>,
     back: Vec<f32>,
+    /// Working memory of [`affine`].
+    used: Vec<u32>,
 }
 
 impl FastNet {
@@ -105,10 +107,10 @@ impl FastNet {
         let input = (inputs, self.architecture.trunk_inputs());
         self.chain(&self.parts.trunk, input, rows, true, pair);
         std::mem::swap(embeddings, &mut pair.front);
-        let input = (embeddings.as_slice(), embeddings.len() / rows);
+        let input = (embeddings.as_slice(), width(&self.parts.trunk));
         self.chain(&self.parts.value, input, rows, false, pair);
-        let stride = pair.front.len() / rows;
-        let values = pair.front.chunks_exact(stride).map(|row| row[0].tanh());
+        let values = pair.front.chunks_exact(width(&self.parts.value));
+        let values = values.take(rows).map(|row| row[0].tanh());
         scratch.values.extend(values);
     }
 
@@ -125,28 +127,28 @@ impl FastNet {
             ..
         } = scratch;
         let (from_state, from_action) = (&parts.from_state, &parts.from_action);
-        let stride = embeddings.len() / batch.len();
-        shared.resize(batch.len() * from_state.width, 0.0);
-        let input = (embeddings.as_slice(), stride);
-        affine(machine, from_state, input, Start::Bias, false, shared);
+        let shared = room(shared, batch.len() * from_state.width);
+        let input = (embeddings.as_slice(), width(&parts.trunk));
+        let used = &mut pair.used;
+        affine(machine, from_state, input, Start::Bias, false, used, shared);
         owners.clear();
         for (position, span) in batch.starts.windows(2).enumerate() {
             owners.resize(owners.len() + span[1] - span[0], position as u32);
         }
-        joined.resize(batch.rows() * from_action.width, 0.0);
+        let joined = room(joined, batch.rows() * from_action.width);
         let (input, start) = (
             (batch.actions.as_slice(), from_action.inputs),
             Start::BiasAnd(shared, owners),
         );
-        affine(machine, from_action, input, start, true, joined);
-        let input = (joined.as_slice(), from_action.width);
+        affine(machine, from_action, input, start, true, used, joined);
+        let input = (&*joined, from_action.width);
         self.chain(&parts.scorer, input, batch.rows(), false, pair);
-        let stride = pair.front.len() / batch.rows();
-        logits.extend(pair.front.chunks_exact(stride).map(|row| row[0]));
+        let scores = pair.front.chunks_exact(width(&parts.scorer));
+        logits.extend(scores.take(batch.rows()).map(|row| row[0]));
     }
 
     /// Runs layers one after another, ReLU between them, and after the last if `relu_last`. The
-    /// result is left in `pair.front`.
+    /// result is left in the first `rows` rows of `pair.front`.
     fn chain(
         &self,
         layers: &[Packed],
@@ -157,15 +159,29 @@ impl FastNet {
     ) {
         for (i, layer) in layers.iter().enumerate() {
             let relu = relu_last || i + 1 < layers.len();
-            pair.back.resize(rows * layer.width, 0.0);
+            let Pair { front, back, used } = pair;
             let from = match i {
                 0 => input,
-                _ => (pair.front.as_slice(), layers[i - 1].width),
+                _ => (front.as_slice(), layers[i - 1].width),
             };
-            affine(self.machine, layer, from, Start::Bias, relu, &mut pair.back);
-            std::mem::swap(&mut pair.front, &mut pair.back);
+            let to = room(back, rows * layer.width);
+            affine(self.machine, layer, from, Start::Bias, relu, used, to);
+            std::mem::swap(front, back);
         }
     }
+}
+
+/// Numbers in a row of what comes out of a chain of layers.
+fn width(layers: &[Packed]) -> usize {
+    layers.last().map_or(0, |layer| layer.width)
+}
+
+/// The first `len` numbers of a buffer, which grows if it must and never shrinks.
+fn room(buffer: &mut Vec<f32>, len: usize) -> &mut [f32] {
+    if buffer.len() < len {
+        buffer.resize(len, 0.0);
+    }
+    &mut buffer[..len]
 }
 
 /// Mean and maximum of rows of numbers that are 0 or more; zeros if there are none.

@@ -1,11 +1,15 @@
-//! The one loop of inference: rows times matrix plus bias.
+//! The loops that the time goes into: a row of numbers times a matrix.
 //!
-//! Outputs are taken 16 at a time and rows four at a time, so that 4 × 16 sums stay in registers
-//! while the matrix streams by once. On x86-64 the same loop over AVX2 and FMA instructions is chosen
-//! at run time where the processor has them.
+//! What a net sees is mostly zeros (three quarters of an action's numbers, half of a position's, and half of what comes out
+//! of a ReLU), so the numbers that are not zero are listed first and only those are multiplied. Up to 64 sums stay in
+//! registers while the matrix streams by. On x86-64 the same loop over AVX2 and FMA instructions is chosen at run time
+//! where the processor has them. Each row's sums are made in the same order whatever other rows there are.
 
-/// Outputs are padded to a multiple of this.
+/// Outputs are padded to a multiple of this, unless there is only one.
 pub const LANES: usize = 16;
+
+/// Most outputs whose sums are made at once.
+const CHUNK: usize = 4 * LANES;
 
 /// A layer laid out for the loop: outputs padded with zeros to whole lanes.
 #[derive(Clone, Debug)]
@@ -14,39 +18,57 @@ pub struct Packed {
     pub outputs: usize,
     /// Padded number of outputs.
     pub width: usize,
-    /// Blocks of `LANES` outputs; within a block row by row.
+    /// Chunks of outputs, see [`chunk_at`]; within a chunk row by row.
     matrix: Vec<f32>,
     bias: Vec<f32>,
+}
+
+/// How many of `left` outputs the next chunk has: 64, 32 or 16.
+#[inline(always)]
+fn chunk_at(left: usize) -> usize {
+    match left / LANES {
+        0 | 1 => LANES,
+        2 | 3 => 2 * LANES,
+        _ => CHUNK,
+    }
 }
 
 impl Packed {
     /// Packs an `inputs × outputs` matrix and a bias (empty: zero).
     pub fn new(inputs: usize, outputs: usize, matrix: &[f32], bias: &[f32]) -> Packed {
-        let width = outputs.next_multiple_of(LANES);
-        let mut packed = vec![0.0; inputs * width];
-        for output in 0..outputs {
-            let (block, lane) = (output / LANES, output % LANES);
-            for input in 0..inputs {
-                let place = (block * inputs + input) * LANES + lane;
-                packed[place] = matrix[input * outputs + output];
-            }
-        }
+        let width = match outputs {
+            1 => 1,
+            _ => outputs.next_multiple_of(LANES),
+        };
         let mut padded = bias.to_vec();
         padded.resize(width, 0.0);
         Packed {
             inputs,
             outputs,
             width,
-            matrix: packed,
+            matrix: match outputs {
+                1 => matrix.to_vec(),
+                _ => in_chunks(inputs, outputs, matrix),
+            },
             bias: padded,
         }
     }
+}
 
-    fn block(&self, block: usize) -> (&[f32], &[f32]) {
-        let (from, size) = (block * self.inputs * LANES, self.inputs * LANES);
-        let bias = &self.bias[block * LANES..(block + 1) * LANES];
-        (&self.matrix[from..from + size], bias)
+fn in_chunks(inputs: usize, outputs: usize, matrix: &[f32]) -> Vec<f32> {
+    let width = outputs.next_multiple_of(LANES);
+    let (mut packed, mut at) = (vec![0.0; inputs * width], 0);
+    while at < width {
+        let chunk = chunk_at(width - at);
+        for output in at..outputs.min(at + chunk) {
+            for input in 0..inputs {
+                let place = inputs * at + input * chunk + output - at;
+                packed[place] = matrix[input * outputs + output];
+            }
+        }
+        at += chunk;
     }
+    packed
 }
 
 /// What is added to the sums before the matrix product.
@@ -59,12 +81,12 @@ pub enum Start<'a> {
 }
 
 impl<'a> Start<'a> {
-    /// The same for the rows from `row` on.
+    /// What is added to the bias of a row.
     #[inline(always)]
-    fn from(self, row: usize) -> Start<'a> {
+    fn row(self, row: usize, width: usize) -> Option<&'a [f32]> {
         match self {
-            Start::Bias => Start::Bias,
-            Start::BiasAnd(rows, owners) => Start::BiasAnd(rows, &owners[row..]),
+            Start::Bias => None,
+            Start::BiasAnd(rows, owners) => Some(&rows[owners[row] as usize * width..][..width]),
         }
     }
 }
@@ -89,20 +111,21 @@ impl Machine {
 }
 
 /// `output = relu?(input · layer + start)`: `input` is `rows × stride` of which the first
-/// `layer.inputs` numbers of a row count, `output` is `rows × layer.width`.
+/// `layer.inputs` numbers of a row count, `output` is `rows × layer.width`. `used` is working memory.
 pub fn affine(
     machine: Machine,
     layer: &Packed,
     (input, stride): (&[f32], usize),
     start: Start,
     relu: bool,
+    used: &mut Vec<u32>,
     output: &mut [f32],
 ) {
     match machine {
-        Machine::Portable => affine_on::<[f32; 8]>(layer, input, stride, start, relu, output),
+        Machine::Portable => affine_on::<[f32; 8]>(layer, input, stride, start, relu, used, output),
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `Machine::Avx2` is made only by `detect`, which has seen both features.
-        Machine::Avx2 => unsafe { affine_avx2(layer, input, stride, start, relu, output) },
+        Machine::Avx2 => unsafe { affine_avx2(layer, input, stride, start, relu, used, output) },
     }
 }
 
@@ -114,9 +137,10 @@ fn affine_avx2(
     stride: usize,
     start: Start,
     relu: bool,
+    used: &mut Vec<u32>,
     output: &mut [f32],
 ) {
-    affine_on::<avx2::Eight>(layer, input, stride, start, relu, output);
+    affine_on::<avx2::Eight>(layer, input, stride, start, relu, used, output);
 }
 
 /// Eight numbers at once.
@@ -128,6 +152,8 @@ trait Lanes: Copy {
     fn add_product(self, x: Self, y: Self) -> Self;
     fn plus(self, other: Self) -> Self;
     fn relu(self) -> Self;
+    /// Bit `i`: number `i` is not zero.
+    fn nonzero(self) -> u8;
 }
 
 /// Any processor.
@@ -155,6 +181,10 @@ impl Lanes for [f32; 8] {
     #[inline(always)]
     fn relu(self) -> Self {
         self.map(|x| x.max(0.0))
+    }
+    #[inline(always)]
+    fn nonzero(self) -> u8 {
+        (0..8).fold(0, |mask, i| mask | u8::from(self[i] != 0.0) << i)
     }
 }
 
@@ -200,6 +230,14 @@ mod avx2 {
             // SAFETY: see the module.
             Eight(unsafe { _mm256_max_ps(self.0, _mm256_setzero_ps()) })
         }
+        #[inline(always)]
+        fn nonzero(self) -> u8 {
+            // SAFETY: see the module.
+            let mask = unsafe {
+                _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_NEQ_UQ>(self.0, _mm256_setzero_ps()))
+            };
+            mask as u8
+        }
     }
 }
 
@@ -210,74 +248,162 @@ fn affine_on<L: Lanes>(
     stride: usize,
     start: Start,
     relu: bool,
+    used: &mut Vec<u32>,
     output: &mut [f32],
 ) {
     // No closures here: they would not be compiled for the caller's instructions.
-    let rows = output.len() / layer.width;
-    if rows < 4 {
-        for row in 0..rows {
-            let (input, output) = (&input[row * stride..], &mut output[row * layer.width..]);
-            rows_on::<L, 1>(layer, input, stride, start.from(row), relu, output);
-        }
-        return;
+    if used.len() < layer.inputs + 8 {
+        used.resize(layer.inputs + 8, 0);
     }
-    for row in (0..rows).step_by(4) {
-        // The last four overlap those before: cheaper than single rows, and the same numbers.
-        let row = row.min(rows - 4);
-        let (input, output) = (&input[row * stride..], &mut output[row * layer.width..]);
-        rows_on::<L, 4>(layer, input, stride, start.from(row), relu, output);
+    for (row, output) in output.chunks_exact_mut(layer.width).enumerate() {
+        let numbers = &input[row * stride..][..layer.inputs];
+        let more = start.row(row, layer.width);
+        if layer.outputs == 1 {
+            let sum = dot::<L>(&layer.matrix, numbers, layer.bias[0]);
+            let sum = match more {
+                Some(more) => sum + more[0],
+                None => sum,
+            };
+            output[0] = if relu { sum.max(0.0) } else { sum };
+            continue;
+        }
+        let count = list_nonzero::<L>(numbers, used);
+        let row = Row {
+            numbers,
+            used: &used[..count],
+            more,
+            relu,
+        };
+        row_on::<L>(layer, row, output);
     }
 }
 
-#[inline(always)]
-fn rows_on<L: Lanes, const ROWS: usize>(
-    layer: &Packed,
-    input: &[f32],
-    stride: usize,
-    start: Start,
+/// A row of the input, and what else its outputs are made of.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    numbers: &'a [f32],
+    /// Which of the numbers are not zero.
+    used: &'a [u32],
+    more: Option<&'a [f32]>,
     relu: bool,
+}
+
+#[inline(always)]
+fn row_on<L: Lanes>(layer: &Packed, row: Row, output: &mut [f32]) {
+    let mut at = 0;
+    while at < layer.width {
+        let chunk = chunk_at(layer.width - at);
+        let matrix = &layer.matrix[layer.inputs * at..][..layer.inputs * chunk];
+        let bias = &layer.bias[at..at + chunk];
+        let row = Row {
+            more: match row.more {
+                Some(more) => Some(&more[at..at + chunk]),
+                None => None,
+            },
+            ..row
+        };
+        let output = &mut output[at..at + chunk];
+        match chunk {
+            LANES => chunk_on::<L, 2>(matrix, bias, row, output),
+            CHUNK => chunk_on::<L, 8>(matrix, bias, row, output),
+            _ => chunk_on::<L, 4>(matrix, bias, row, output),
+        }
+        at += chunk;
+    }
+}
+
+/// `EIGHTS` times eight outputs.
+#[inline(always)]
+fn chunk_on<L: Lanes, const EIGHTS: usize>(
+    matrix: &[f32],
+    bias: &[f32],
+    row: Row,
     output: &mut [f32],
 ) {
-    let mut inputs: [&[f32]; ROWS] = [&[]; ROWS];
-    for (row, numbers) in inputs.iter_mut().enumerate() {
-        *numbers = &input[row * stride..row * stride + layer.inputs];
+    let mut sums = [L::splat(0.0); EIGHTS];
+    let (bias, _) = bias.as_chunks::<8>();
+    for e in 0..EIGHTS {
+        sums[e] = L::load(&bias[e]);
     }
-    for block in 0..layer.width / LANES {
-        let (matrix, bias) = layer.block(block);
-        let at = block * LANES;
-        let mut sums = [pair::<L>(bias); ROWS];
-        if let Start::BiasAnd(rows, owners) = start {
-            for row in 0..ROWS {
-                let more = pair::<L>(&rows[owners[row] as usize * layer.width + at..][..LANES]);
-                sums[row] = [sums[row][0].plus(more[0]), sums[row][1].plus(more[1])];
-            }
+    if let Some(more) = row.more {
+        let (more, _) = more.as_chunks::<8>();
+        for e in 0..EIGHTS {
+            sums[e] = sums[e].plus(L::load(&more[e]));
         }
-        for (i, weights) in matrix.chunks_exact(LANES).enumerate() {
-            let [low, high] = pair::<L>(weights);
-            for row in 0..ROWS {
-                let x = L::splat(inputs[row][i]);
-                sums[row][0] = sums[row][0].add_product(x, low);
-                sums[row][1] = sums[row][1].add_product(x, high);
-            }
+    }
+    for &input in row.used {
+        let input = input as usize;
+        let x = L::splat(row.numbers[input]);
+        let (weights, _) = matrix[input * EIGHTS * 8..][..EIGHTS * 8].as_chunks::<8>();
+        for e in 0..EIGHTS {
+            sums[e] = sums[e].add_product(x, L::load(&weights[e]));
         }
-        for (row, [low, high]) in sums.into_iter().enumerate() {
-            let [low, high] = if relu {
-                [low.relu(), high.relu()]
-            } else {
-                [low, high]
-            };
-            let (to, _) = output[row * layer.width + at..][..LANES].as_chunks_mut::<8>();
-            low.store(&mut to[0]);
-            high.store(&mut to[1]);
-        }
+    }
+    let (output, _) = output.as_chunks_mut::<8>();
+    for e in 0..EIGHTS {
+        let sum = if row.relu { sums[e].relu() } else { sums[e] };
+        sum.store(&mut output[e]);
     }
 }
 
-/// Sixteen numbers.
+/// For each mask of eight the places of its bits, from the lowest.
+static PLACES: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut bit, mut nth) = (0, 0);
+        while bit < 8 {
+            if mask >> bit & 1 == 1 {
+                table[mask][nth] = bit;
+                nth += 1;
+            }
+            bit += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
+/// Lists which numbers are not zero, and says how many. Without a branch: which they are is hard to guess. `used` has room
+/// for eight more than there are numbers.
 #[inline(always)]
-fn pair<L: Lanes>(numbers: &[f32]) -> [L; 2] {
-    let (eights, _) = numbers.as_chunks::<8>();
-    [L::load(&eights[0]), L::load(&eights[1])]
+fn list_nonzero<L: Lanes>(numbers: &[f32], used: &mut [u32]) -> usize {
+    let (eights, rest) = numbers.as_chunks::<8>();
+    let mut count = 0;
+    for (i, eight) in eights.iter().enumerate() {
+        let mask = L::load(eight).nonzero();
+        let places = &PLACES[usize::from(mask)];
+        let to = &mut used[count..count + 8];
+        for j in 0..8 {
+            to[j] = (i * 8) as u32 + u32::from(places[j]);
+        }
+        count += mask.count_ones() as usize;
+    }
+    for (i, number) in rest.iter().enumerate() {
+        used[count] = (eights.len() * 8 + i) as u32;
+        count += usize::from(*number != 0.0);
+    }
+    count
+}
+
+/// `start + Σ x y`
+#[inline(always)]
+fn dot<L: Lanes>(xs: &[f32], ys: &[f32], start: f32) -> f32 {
+    let ((xs, rest), (ys, others)) = (xs.as_chunks::<8>(), ys.as_chunks::<8>());
+    let mut sums = L::splat(0.0);
+    for (x, y) in xs.iter().zip(ys) {
+        sums = sums.add_product(L::load(x), L::load(y));
+    }
+    let mut lanes = [0.0; 8];
+    sums.store(&mut lanes);
+    let mut sum = start;
+    for lane in lanes {
+        sum += lane;
+    }
+    for (x, y) in rest.iter().zip(others) {
+        sum += x * y;
+    }
+    sum
 }
 
 #[cfg(test)]
@@ -291,32 +417,59 @@ mod tests {
             .collect()
     }
 
-    #[test]
-    fn blocked_loops_agree_with_the_plain_one_on_every_machine() {
-        let (inputs, outputs, rows) = (7, 21, 9);
-        let number = |i: usize| ((i * 37 + 11) % 23) as f32 / 7.0 - 1.5;
+    fn number(i: usize) -> f32 {
+        ((i * 37 + 11) % 23) as f32 / 7.0 - 1.5
+    }
+
+    /// Some numbers, many of them zero.
+    fn sparse(len: usize) -> Vec<f32> {
+        let some = |i: usize| if i * i % 7 < 2 { 0.0 } else { number(i + 5) };
+        (0..len).map(some).collect()
+    }
+
+    fn check(inputs: usize, outputs: usize, relu: bool) {
+        let rows = 9;
         let matrix: Vec<f32> = (0..inputs * outputs).map(number).collect();
         let bias: Vec<f32> = (0..outputs).map(number).collect();
-        let input: Vec<f32> = (0..rows * inputs).map(|i| number(i + 5)).collect();
+        let input = sparse(rows * inputs);
         let layer = Packed::new(inputs, outputs, &matrix, &bias);
+        let added: Vec<f32> = (0..2 * layer.width).map(number).collect();
+        let owners: Vec<u32> = (0..rows as u32).map(|row| row % 2).collect();
         for machine in [Machine::Portable, Machine::detect()] {
-            let mut output = vec![f32::NAN; rows * layer.width];
-            affine(
-                machine,
-                &layer,
-                (&input, inputs),
-                Start::Bias,
-                false,
-                &mut output,
-            );
-            for row in 0..rows {
-                let x = &input[row * inputs..][..inputs];
-                let expected = plain(inputs, outputs, &matrix, &bias, x);
-                for (o, e) in expected.iter().enumerate() {
-                    let got = output[row * layer.width + o];
-                    assert!((got - e).abs() < 1e-4, "{machine:?} {row} {o}: {got} {e}");
+            for start in [Start::Bias, Start::BiasAnd(&added, &owners)] {
+                let mut output = vec![f32::NAN; rows * layer.width];
+                let (input, used) = ((input.as_slice(), inputs), &mut Vec::new());
+                affine(machine, &layer, input, start, relu, used, &mut output);
+                for row in 0..rows {
+                    let x = &input.0[row * inputs..][..inputs];
+                    let expected = plain(inputs, outputs, &matrix, &bias, x);
+                    for (o, e) in expected.iter().enumerate() {
+                        let more = start.row(row, layer.width).map_or(0.0, |more| more[o]);
+                        let e = if relu { (e + more).max(0.0) } else { e + more };
+                        let got = output[row * layer.width + o];
+                        assert!((got - e).abs() < 1e-3, "{machine:?} {row} {o}: {got} {e}");
+                    }
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_loop_agrees_with_the_plain_one_on_every_machine() {
+        // One output, one chunk of each size, and all sizes at once (64 + 32 + 16).
+        for outputs in [1, 9, 21, 64, 100] {
+            check(7, outputs, false);
+            check(42, outputs, true);
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_not_zero_are_listed() {
+        let numbers = sparse(45);
+        let plain: Vec<u32> = (0..45).filter(|i| numbers[*i as usize] != 0.0).collect();
+        let mut used = vec![0; 53];
+        let count = list_nonzero::<[f32; 8]>(&numbers, &mut used);
+        assert_eq!(used[..count], plain);
+        assert!(count > 20 && count < 40);
     }
 }

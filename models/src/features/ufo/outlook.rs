@@ -1,9 +1,9 @@
 //! What the features of `ufo` need beyond the tables of all games on tiles.
 
 use moonbase_engine::Game;
-use moonbase_engine::board::{Bits, MAX_TILES, TileIndex};
+use moonbase_engine::board::{Bits, MAX_TILES, TileIndex, TileMask};
 use moonbase_engine::hex::Hex;
-use moonbase_engine::ufo::{AbductionOdds, GUNS, Phase, TEAMS, Ufo, Unit};
+use moonbase_engine::ufo::{AbductionOdds, GUNS, MOBILES, Phase, TEAMS, Ufo, Unit};
 
 use super::super::ground::{FAR, Ground};
 
@@ -14,6 +14,7 @@ pub struct Outlook<'a> {
     /// Gun Mobiles that see the tile.
     pub guns: [u8; MAX_TILES],
     pub command: Option<Hex>,
+    bonuses: Bonuses,
     /// The Aliens' chance in a strike on each tile with units, see [`Outlook::strike`].
     pub strikes: [f32; MAX_TILES],
 }
@@ -32,6 +33,7 @@ impl<'a> Outlook<'a> {
             ground: Ground::new(position),
             guns: guns_watching(position),
             command: command.map(|tile| position.board().hex(tile)),
+            bonuses: Bonuses::new(position),
             strikes: [0.0; MAX_TILES],
         };
         for tile in Bits(position.tiles_with_units()) {
@@ -83,14 +85,19 @@ impl<'a> Outlook<'a> {
                 ring = near & !reached;
             }
         }
-        let added = |spent: usize| {
-            let left = actions - spent;
-            let placed = exit.map_or(0, |exit| left.saturating_sub(exit));
-            let placed = (placed as u8).min(position.pool());
-            let from_pod = if left > 0 { self.from_pod(target) } else { 0 };
-            brought[spent] + placed.max(from_pod)
+        let from_pod = if actions > 0 {
+            self.from_pod(target)
+        } else {
+            0
         };
-        (0..=actions).map(added).max().unwrap_or(0)
+        let exit = exit.unwrap_or(actions);
+        let added = |left: usize| {
+            let placed = left.saturating_sub(exit) as u8;
+            let from_pod = if left > 0 { from_pod } else { 0 };
+            placed.min(position.pool()).max(from_pod)
+        };
+        let all = (0..=actions).map(|spent| brought[spent] + added(actions - spent));
+        all.max().unwrap_or(0)
     }
 
     /// Adds a group `steps` steps away, as in packing a knapsack.
@@ -167,8 +174,19 @@ impl<'a> Outlook<'a> {
         if aliens == 0 {
             return (0.0, 1.0);
         }
-        let odds = AbductionOdds::new(aliens.min(12), self.position.abduction_bonus(tile));
+        let odds = AbductionOdds::new(aliens.min(12), self.bonus(tile));
         (odds.alien as f32 / 36.0, odds.shado as f32 / 36.0)
+    }
+
+    /// SHADO's bonus in an abduction on the tile, 0 to 4: as [`Ufo::abduction_bonus`], for many tiles.
+    pub fn bonus(&self, tile: TileIndex) -> u8 {
+        let Bonuses {
+            hosed,
+            mobiles,
+            aboard,
+        } = self.bonuses;
+        let is_in = |mask: TileMask| (mask >> tile & 1) as u8;
+        u8::from(self.command_distance(tile) <= 2) + is_in(hosed) + is_in(mobiles) + is_in(aboard)
     }
 
     /// Teams on foot on a tile.
@@ -188,6 +206,30 @@ impl<'a> Outlook<'a> {
     }
 }
 
+/// Tiles where SHADO has a bonus in an abduction.
+struct Bonuses {
+    /// Connected to a Gun Mobile's tile.
+    hosed: TileMask,
+    mobiles: TileMask,
+    aboard: TileMask,
+}
+
+impl Bonuses {
+    fn new(position: &Ufo) -> Bonuses {
+        let tiles = |units| {
+            let tiles = Unit::all_in(units).filter_map(|unit| position.unit_tile(unit));
+            tiles.fold(0, |mask, tile| mask | 1 << tile)
+        };
+        let (alive, board) = (position.units_alive(), position.board());
+        let guns = Bits(tiles(alive & GUNS));
+        Bonuses {
+            hosed: guns.fold(0, |mask, tile| mask | board.connected_tiles(tile)),
+            mobiles: tiles(alive & MOBILES),
+            aboard: tiles(position.teams_aboard()),
+        }
+    }
+}
+
 fn guns_watching(position: &Ufo) -> [u8; MAX_TILES] {
     let mut guns = [0; MAX_TILES];
     let tiles =
@@ -202,7 +244,6 @@ fn guns_watching(position: &Ufo) -> [u8; MAX_TILES] {
 mod tests {
     use super::*;
     use moonbase_engine::Turn;
-    use moonbase_engine::board::TileMask;
     use moonbase_engine::chance::rng_for;
     use moonbase_engine::ufo::UfoOptions;
 
@@ -251,6 +292,16 @@ mod tests {
             most = most.max(walkers + placed.min(position.pool()).max(pod));
         }
         most
+    }
+
+    #[test]
+    fn bonuses_are_those_of_the_rules() {
+        walk(|position| {
+            let outlook = Outlook::new(position);
+            for tile in Bits(position.board().all()) {
+                assert_eq!(outlook.bonus(tile), position.abduction_bonus(tile));
+            }
+        });
     }
 
     #[test]

@@ -332,7 +332,7 @@ fn describe_units(outlook: &Outlook, rows: &mut [f32]) {
             f32::from(position.aliens_on(tile)) / 4.0,
             f32::from(outlook.ground.counters_at_1[at]) / 4.0,
             f32::from(outlook.turns_to_goal(unit).min(8)) / 8.0,
-            f32::from(position.abduction_bonus(tile)) / 4.0,
+            f32::from(outlook.bonus(tile)) / 4.0,
             outlook.strikes[at],
         ]);
     }

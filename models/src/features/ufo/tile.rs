@@ -97,7 +97,7 @@ pub fn describe(outlook: &Outlook, tile: TileIndex, row: &mut [f32; TILE_LEN]) {
         FromCommand,
         byte(outlook.command_distance(tile).min(6), 6.0),
     );
-    put(Bonus, byte(position.abduction_bonus(tile), 4.0));
+    put(Bonus, byte(outlook.bonus(tile), 4.0));
     let (alien, shado) = outlook.abduction(tile, outlook.ground.fresh(tile));
     put(AlienWins, alien);
     put(ShadoWins, shado);
