@@ -19,16 +19,19 @@ use moonbase_models::{
 };
 use serde_json::{Value, json};
 
-/// Reads inputs and prints outputs.
+/// Reads files of inputs and prints the outputs, a line each.
 const SCRIPT: &str = r#"
 import json, sys
 import numpy as np, onnxruntime as ort
-session = ort.InferenceSession(sys.argv[1], providers=["CPUExecutionProvider"])
-given = json.load(open(sys.argv[2]))
+options = ort.SessionOptions()
+options.intra_op_num_threads = 1
+session = ort.InferenceSession(sys.argv[1], options, providers=["CPUExecutionProvider"])
 kinds = {"tensor(float)": np.float32, "tensor(int64)": np.int64}
-inputs = {i.name: np.array(given[i.name]["numbers"], kinds[i.type]).reshape(given[i.name]["shape"]) for i in session.get_inputs()}
-value, logits = session.run(["value", "logits"], inputs)
-print(json.dumps({"value": value.tolist(), "logits": logits.tolist()}))
+for path in sys.argv[2:]:
+    given = json.load(open(path))
+    inputs = {i.name: np.array(given[i.name]["numbers"], kinds[i.type]).reshape(given[i.name]["shape"]) for i in session.get_inputs()}
+    value, logits = session.run(["value", "logits"], inputs)
+    print(json.dumps({"value": value.tolist(), "logits": logits.tolist()}))
 "#;
 
 fn python() -> Option<String> {
@@ -119,17 +122,20 @@ fn inputs(batch: &Batch, architecture: &Architecture) -> Value {
     inputs
 }
 
-/// What onnxruntime makes of a batch.
-fn outputs(python: &str, folder: &Path, model: &str, inputs: &Value) -> Value {
-    let given = folder.join("inputs.json");
-    std::fs::write(&given, inputs.to_string()).unwrap();
-    let run = Command::new(python)
-        .args(["-c", SCRIPT])
-        .args([&folder.join(model), &given])
-        .output()
-        .unwrap();
+/// What onnxruntime makes of batches.
+fn outputs(python: &str, folder: &Path, model: &str, inputs: &[Value]) -> Vec<Value> {
+    let mut command = Command::new(python);
+    command.args(["-c", SCRIPT]).arg(folder.join(model));
+    for (i, inputs) in inputs.iter().enumerate() {
+        let path = folder.join(format!("{i}.json"));
+        std::fs::write(&path, inputs.to_string()).unwrap();
+        command.arg(path);
+    }
+    let run = command.output().unwrap();
     assert!(run.status.success(), "{}", text(&run.stderr));
-    serde_json::from_slice(&run.stdout).unwrap()
+    let lines = text(&run.stdout);
+    let outputs = lines.lines().map(serde_json::from_str);
+    outputs.collect::<Result<_, _>>().unwrap()
 }
 
 fn assert_close(found: &Value, expected: &[f32]) {
@@ -176,15 +182,17 @@ fn onnxruntime_gives_the_same_numbers() {
             text(&run.stderr)
         );
         let net = FastNet::new(agent.nets.second.as_ref().unwrap());
-        for count in [1, 100] {
-            let architecture = net.architecture();
-            let (batch, mut scratch) = (positions(count, architecture), Scratch::default());
-            net.evaluate(&batch, &mut scratch);
-            let inputs = inputs(&batch, architecture);
-            let found = outputs(&python, folder, "alien.onnx", &inputs);
+        let architecture = net.architecture();
+        let batches = [1, 100].map(|count| positions(count, architecture));
+        let inputs = batches.each_ref().map(|batch| inputs(batch, architecture));
+        let found = outputs(&python, folder, "alien.onnx", &inputs);
+        for (batch, found) in batches.iter().zip(&found) {
+            let mut scratch = Scratch::default();
+            net.evaluate(batch, &mut scratch);
             assert_close(&found["value"], &scratch.values);
             assert_close(&found["logits"], &scratch.logits);
         }
+        assert_eq!(found.len(), batches.len());
     }
 }
 
