@@ -185,7 +185,8 @@ fn test_vectors_hold_until_the_net_changes() {
     assert_eq!(read, agent);
     read.check_vectors(path, &start).unwrap();
     let mut other = read;
-    other.nets.second.as_mut().unwrap().values[0] += 0.5;
+    let weights = &mut other.nets.second.as_mut().unwrap().values;
+    weights.iter_mut().for_each(|weight| *weight += 0.05);
     let error = other.check_vectors(path, &start).unwrap_err().to_string();
     assert!(error.contains("no longer says"), "{error}");
 }
