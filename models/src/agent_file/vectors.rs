@@ -39,10 +39,10 @@ const TOLERANCE: f32 = 1e-4;
 impl AgentFile {
     /// The agent with new test vectors, of games from `start`.
     pub fn with_vectors<G: Features>(mut self, start: &G) -> AgentFile {
-        let mut own = BySeat::new(0, 0);
+        let mut own: BySeat<u64> = BySeat::new(0, 0);
         let (nets, mut vectors) = (self.fast_nets(), Vec::new());
         random_play(start, SEED, |decision, seat, position| {
-            let due = own[seat] % EVERY == 0 && own[seat] < VECTORS * EVERY;
+            let due = own[seat].is_multiple_of(EVERY) && own[seat] < VECTORS * EVERY;
             if let Some(net) = nets[seat].as_ref().filter(|_| due) {
                 vectors.push(vector(position, seat, net, decision));
             }

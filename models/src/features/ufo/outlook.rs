@@ -86,7 +86,7 @@ impl<'a> Outlook<'a> {
             }
         }
         let from_pod = if actions > 0 {
-            self.from_pod(target)
+            self.comes_from_pod(target)
         } else {
             0
         };
@@ -112,7 +112,7 @@ impl<'a> Outlook<'a> {
     }
 
     /// Aliens that would come out of a Pod on the tile, on average, rounded; none if it is in play.
-    fn from_pod(&self, tile: TileIndex) -> u8 {
+    fn comes_from_pod(&self, tile: TileIndex) -> u8 {
         if self.position.pod().is_some() || self.position.ufo_tile() == Some(tile) {
             return 0;
         }
@@ -285,7 +285,7 @@ mod tests {
             let exit = way(board.open_tiles());
             let placed = exit.map_or(0, |exit| left.saturating_sub(exit)) as u8;
             let pod = if left > 0 {
-                outlook.from_pod(target)
+                outlook.comes_from_pod(target)
             } else {
                 0
             };
