@@ -52,6 +52,9 @@ pub struct Board {
     /// Directions in which a neighbour is placed.
     around: [u8; MAX_TILES],
     len: u8,
+    /// A hash of the tiles, each by itself and then XOR (Zobrist 1970): kept, for the board is the larger part of
+    /// a position and rarely changes.
+    key: u64,
 }
 
 /// What lies around a hex: which neighbours are placed, and which of them have an exit facing it.
@@ -145,6 +148,7 @@ impl Default for Board {
             joined: [0; MAX_TILES],
             around: [0; MAX_TILES],
             len: 0,
+            key: 0,
         }
     }
 }
@@ -380,13 +384,7 @@ impl Eq for Board {}
 
 impl std::hash::Hash for Board {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        for tile in 0..self.len as usize {
-            let key = self.keys[tile] as u16;
-            let word = u64::from(key) << 16
-                | u64::from(self.kind[tile]) << 8
-                | u64::from(self.exits[tile]);
-            state.write_u64(word);
-        }
+        state.write_u64(self.key);
     }
 }
 

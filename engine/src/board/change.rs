@@ -6,6 +6,7 @@ use super::{
     Bits, Board, FREE_KEY, MAX_TILES, NO_TILE, Renumbering, TileIndex, TileMask, close_gaps,
     key_of, open_gap,
 };
+use crate::chance::mix;
 use crate::hex::{Dir, Hex, Symmetry, opposite};
 use crate::tiles::is_straight;
 
@@ -23,6 +24,7 @@ impl Board {
         self.keys[at as usize] = key_of(hex);
         self.kind[at as usize] = kind;
         self.exits[at as usize] = exits;
+        self.key ^= self.tile_key(at);
         self.dead_ends |= u64::from(exits.is_power_of_two()) << at;
         self.straights |= u64::from(is_straight(exits)) << at;
         self.link(at, hex);
@@ -120,8 +122,15 @@ impl Board {
         self.len = kept.count_ones() as u8;
         self.dead_ends = close_gaps(self.dead_ends, kept);
         self.straights = close_gaps(self.straights, kept);
+        self.key = (0..self.len).fold(0, |key, tile| key ^ self.tile_key(tile));
         self.look_afresh();
         to
+    }
+
+    /// A hash of a tile: where it lies, its kind and exits.
+    fn tile_key(&self, tile: TileIndex) -> u64 {
+        let at = u64::from(self.keys[tile as usize] as u16);
+        mix(at << 16 | u64::from(self.kind(tile)) << 8 | u64::from(self.exits(tile)))
     }
 
     /// Makes tile `from` tile number `tile`: one that is not above it, and is not needed any more.
