@@ -71,7 +71,7 @@ fn run(folder: &Path, arguments: &str) {
 #[test]
 fn the_commands_of_the_readme_work() {
     let folder = tempfile::tempdir().unwrap();
-    for part in ["tests", "training"] {
+    for part in ["tests", "training", "models"] {
         link(&Path::new(ROOT).join(part), &folder.path().join(part));
     }
     let commands = commands();
