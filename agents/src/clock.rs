@@ -63,8 +63,13 @@ impl Clock {
         let left = deadline.saturating_duration_since(now).as_secs_f64() - half;
         let time_for = (left / each.max(1e-9)) as u64;
         self.time_for = Some(time_for);
-        self.next_look = done + (time_for / 8).clamp(1, LOOK_EVERY);
-        left > 0.0
+        let in_time = left > 0.0;
+        // Time that is up stays up: whoever asks again is not told that it is too early to look.
+        self.next_look = match in_time {
+            true => done + (time_for / 8).clamp(1, LOOK_EVERY),
+            false => 0,
+        };
+        in_time
     }
 
     /// Pieces that, at the pace then, there was time for at the last look; `None` without a limit, and before the first.
@@ -113,6 +118,13 @@ mod tests {
         clock.restart();
         assert!(!clock.in_time(1));
         assert_eq!(clock.progress(), 1.0);
+    }
+
+    #[test]
+    fn time_that_is_up_stays_up() {
+        let mut clock = Clock::start(Some(Duration::from_millis(1)));
+        std::thread::sleep(Duration::from_millis(2));
+        assert!((0..5).all(|_| !clock.in_time(1)));
     }
 
     #[test]

@@ -134,6 +134,14 @@ impl Settings {
     /// Values out of range, or settings that exclude each other.
     pub fn from_spec(spec: &AgentSpec) -> Result<Settings, AgentError> {
         let judgement = judgement(spec)?;
+        if let Some(file) = spec.get("file").filter(|_| judgement.judge != Judge::Net) {
+            return Err(AgentError::Invalid {
+                agent: spec.name.clone(),
+                key: "file".into(),
+                value: file.into(),
+                valid: "a file with eval=net only".into(),
+            });
+        }
         let threads = spec.integer("threads", 1..=256)?.unwrap_or(1) as usize;
         let batch = spec.integer("batch", 1..=1024)?.unwrap_or(1) as usize;
         let parallel = choice(spec, "parallel", Parallel::Tree)?;

@@ -306,3 +306,21 @@ fn time_is_not_spent_where_no_other_action_can_catch_up() {
         assert!(!core.is_decided(&meter.to_the_end()));
     }
 }
+
+#[test]
+fn searches_in_limited_time_end_for_every_selection_and_batch() {
+    for select in ["puct", "ucb1", "gumbel"] {
+        for batch in [1, 2, 8] {
+            let spec = format!("mcts:ms=3,select={select},batch={batch},proven=off");
+            // One that forgot that its time was up would never come back.
+            assert!(decide(&pig(), &spec).spent.sims > 0);
+        }
+    }
+}
+
+#[test]
+fn a_net_that_would_not_be_asked_is_refused() {
+    let spec = "mcts:file=x.safetensors".parse().unwrap();
+    let error = Mcts::<Pig>::from_spec(&spec).err().unwrap().to_string();
+    assert!(error.contains("eval=net"), "{error}");
+}
