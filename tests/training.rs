@@ -206,6 +206,7 @@ value_weight = 0.5
 lambda = 0.9
 max_gradient = 1.0
 average = 0.5
+replay = 3
 method = { td = { epsilon = 0.1, final_epsilon = 0.0 } }
 
 [opponents]
@@ -215,6 +216,11 @@ scripted = 0.1
 past = 0.2
 every = 2
 pool = 2
+
+[gating]
+every = 2
+games = 10
+score = 0.5
 "#;
 
 /// Starts or resumes the small run and kills it, with no chance to save, once so many iterations are done.

@@ -6,6 +6,7 @@ use std::ops::{Index, IndexMut, Neg};
 use std::str::FromStr;
 
 use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
 
 use crate::options::{OptionsError, RuleOptions};
 
@@ -34,7 +35,7 @@ impl Seat {
 }
 
 /// A pair of things, one per seat.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct BySeat<T> {
     pub first: T,
     pub second: T,

@@ -7,6 +7,7 @@ use moonbase_engine::chance::{MoonRng, mix, rng_for};
 use moonbase_engine::{BySeat, GameOutcome, KeyedDice, Seat, Turn};
 use moonbase_models::{Batch, FastNet, Features, Scratch};
 use rand::RngExt;
+use serde::{Deserialize, Serialize};
 
 use crate::lookahead::{Lookahead, improve};
 use crate::recipe::Method;
@@ -26,7 +27,7 @@ pub enum Player<'a> {
 }
 
 /// The decisions of one seat in one game, in order.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Trajectory {
     pub batch: Batch,
     pub steps: Vec<Step>,
@@ -38,7 +39,7 @@ pub struct Trajectory {
 }
 
 /// A decision that was taken.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Step {
     /// Index of the action among the legal ones.
     pub chosen: u32,
@@ -51,7 +52,7 @@ pub struct Step {
 }
 
 /// A finished game.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Episode {
     /// Recorded for learners only.
     pub trajectories: BySeat<Option<Trajectory>>,

@@ -9,6 +9,7 @@ use moonbase_eval::EvalError;
 use moonbase_models::AgentFileError;
 
 use crate::checkpoint::CheckpointError;
+use crate::framed::FramedError;
 use crate::recipe::RecipeError;
 
 /// Every variant is one line for a user.
@@ -22,6 +23,8 @@ pub enum TrainError {
     Options(#[from] OptionsError),
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    #[error(transparent)]
+    Replay(#[from] FramedError),
     #[error(transparent)]
     AgentFile(#[from] AgentFileError),
     #[error(transparent)]

@@ -14,11 +14,13 @@ use crate::ppo::{Clipped, advantages};
 use crate::recipe::{LearnerRecipe, Method};
 use crate::td;
 
-/// The decisions of one seat in one iteration.
+/// The decisions of one seat that are learned from: an iteration's, and those of iterations before it that are replayed.
 #[derive(Clone, Debug, Default)]
 pub struct Rollout<'a> {
     pub trajectories: Vec<&'a Trajectory>,
     pub samples: Vec<Sample>,
+    /// How many of the samples are new: a pass takes so many, of all samples alike.
+    pub fresh: usize,
 }
 
 /// What is learned from a decision.
@@ -153,8 +155,9 @@ pub fn learn(
     for epoch in 0..recipe.epochs {
         order.shuffle(&mut rng_for(seed, epoch));
         stats = LossStats::default();
-        for indices in order.chunks(recipe.minibatch) {
-            let share = indices.len() as f64 / order.len() as f64;
+        let drawn = &order[..rollout.fresh.min(order.len())];
+        for indices in drawn.chunks(recipe.minibatch) {
+            let share = indices.len() as f64 / drawn.len() as f64;
             let step = step(weights, adam, rollout, indices, recipe, pace);
             stats.add(&step, share);
         }
@@ -303,6 +306,7 @@ mod tests {
             lambda: 1.0,
             max_gradient: 1.0,
             average: 0.5,
+            replay: 1,
         }
     }
 
@@ -412,6 +416,7 @@ mod tests {
                 sample(2, 2, 0.1, -1.2),
                 sample(3, 0, 0.05, 2.0),
             ],
+            fresh: 4,
         }
     }
 

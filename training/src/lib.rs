@@ -7,7 +7,8 @@
 //! - [`export`](mod@export): agent files: what is in them, whether they are whole;
 //! - [`learn`], [`search`], [`lookahead`], [`td`], [`ppo`], [`adam`]: how the nets learn;
 //! - [`metrics`], [`progress`], [`cpu`]: what a run tells while it works;
-//! - [`episode`], [`pool`]: games on all cores, the same for any number of threads.
+//! - [`episode`], [`pool`]: games on all cores, the same for any number of threads;
+//! - [`replay`], [`mod@checkpoint`]: what a run keeps, in files of its own kind ([`framed`]).
 
 pub mod adam;
 pub mod checkpoint;
@@ -16,6 +17,7 @@ pub mod curves;
 pub mod episode;
 pub mod error;
 pub mod export;
+pub mod framed;
 pub mod learn;
 pub mod lookahead;
 pub mod metrics;
@@ -24,6 +26,7 @@ pub mod ppo;
 pub mod progress;
 pub mod quickstart;
 pub mod recipe;
+pub mod replay;
 pub mod run;
 pub mod search;
 pub mod strength;

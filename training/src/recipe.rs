@@ -25,6 +25,8 @@ pub struct Recipe {
     pub net: NetRecipe,
     pub learner: LearnerRecipe,
     pub opponents: OpponentRecipe,
+    #[serde(default)]
+    pub gating: GatingRecipe,
     pub evaluation: EvaluationRecipe,
     pub checkpoint: CheckpointRecipe,
 }
@@ -65,6 +67,9 @@ pub struct LearnerRecipe {
     /// which wavers less than the weights themselves (Polyak and Juditsky 1992). 0: the weights.
     #[serde(default)]
     pub average: f32,
+    /// Iterations whose games are learned from, see [`crate::replay`]. 1: those just played.
+    #[serde(default = "one")]
+    pub replay: u64,
 }
 
 /// The way a policy learns.
@@ -134,6 +139,18 @@ pub struct OpponentRecipe {
     pub every: u64,
     /// Size of the pool; the oldest goes.
     pub pool: usize,
+}
+
+/// Whether agents must beat those before them. Without it the last nets are the agents.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GatingRecipe {
+    /// Iterations between two matches against the champions; 0: none.
+    pub every: u64,
+    /// Games of a match, half of them in each seat.
+    pub games: u64,
+    /// The score over all games from which on the nets become champions.
+    pub score: f64,
 }
 
 /// Strength against fixed opponents while training.
@@ -216,6 +233,7 @@ impl Recipe {
             ("decisions", self.decisions),
             ("learner.epochs", l.epochs),
             ("learner.minibatch", l.minibatch as u64),
+            ("learner.replay", l.replay),
             ("opponents.every", o.every),
             ("checkpoint.every", self.checkpoint.every),
         ];
@@ -243,6 +261,12 @@ impl Recipe {
         for (key, value) in shares {
             check(key, value, 0.0, 1.0, "0 to 1")?;
         }
+        let gating = &self.gating;
+        check("gating.score", gating.score, 0.0, 1.0, "0 to 1")?;
+        if gating.every > 0 {
+            let games = gating.games as f64;
+            check("gating.games", games, 2.0, 1e9, "2 to 1000000000")?;
+        }
         let reals = [
             ("learner.rate", l.rate),
             ("learner.max_gradient", l.max_gradient),
@@ -258,6 +282,15 @@ impl Recipe {
             1e9,
             "a number of 0 or more",
         )?;
+        if let (Method::Ppo { .. }, 2..) = (l.method, l.replay) {
+            // Its ratios are of the nets that played.
+            let value = l.replay.to_string();
+            return Err(RecipeError::Value {
+                key: "learner.replay",
+                value,
+                valid: "1 with ppo",
+            });
+        }
         l.method.check()?;
         Ok(self.shape([1; 3]).check()?)
     }
@@ -289,6 +322,8 @@ impl Recipe {
         dry.decisions = self.decisions.min(1000);
         dry.learner.minibatch = self.learner.minibatch.min(64);
         dry.opponents.every = 1;
+        dry.gating.every = self.gating.every.min(1);
+        dry.gating.games = self.gating.games.min(2);
         dry.evaluation.every = self.evaluation.every.min(2);
         dry.evaluation.games = self.evaluation.games.min(2);
         dry.checkpoint.every = 2;
@@ -409,6 +444,10 @@ impl Method {
             },
         }
     }
+}
+
+fn one() -> u64 {
+    1
 }
 
 fn check(

@@ -1,5 +1,7 @@
 //! A training run: iterations of self-play, learning, measuring and saving.
 
+mod gate;
+mod lesson;
 mod opponents;
 mod report;
 mod start;
@@ -15,16 +17,18 @@ use moonbase_engine::{BySeat, Seat};
 use moonbase_models::files::write_whole;
 use moonbase_models::{FastNet, Weights};
 
+use self::lesson::{Lesson, rollout};
 use self::start::{fresh, resumed};
 use crate::checkpoint::{Checkpoint, Learner};
 use crate::cpu::Meter;
 use crate::episode::{Episode, Table};
 use crate::error::TrainError;
-use crate::learn::{LossStats, Pace, Rollout, learn};
+use crate::learn::{LossStats, Pace};
 use crate::metrics::Metrics;
-use crate::pool::{both, map_items};
+use crate::pool::map_items;
 use crate::progress::Progress;
 use crate::recipe::{Recipe, RecipeError};
+use crate::replay::Replay;
 use crate::strength::{Measurement, Strength, Trainable, measure, strengths};
 
 /// Where and how to run.
@@ -69,6 +73,7 @@ pub struct Run<G> {
     options: TrainOptions,
     start: G,
     state: Checkpoint,
+    replay: Replay,
     strengths: Vec<Strength>,
     game: PhantomData<G>,
 }
@@ -82,6 +87,8 @@ struct IterationStats {
     plies: u64,
     /// The first seat's mean score in games of the nets against themselves.
     self_play_score: f64,
+    /// What the nets scored against the champions, if they met.
+    gate_score: Option<f64>,
     play_seconds: f64,
     learn_seconds: f64,
 }
@@ -123,11 +130,13 @@ impl<G: Trainable> Run<G> {
             }
             (false, _) => fresh::<G>(recipe),
         };
+        let replay = Replay::open(&options.folder, recipe.learner.replay, state.iteration)?;
         let run = Run {
             recipe: recipe.clone(),
             options: options.clone(),
             start,
             state,
+            replay,
             strengths: Vec::new(),
             game: PhantomData,
         };
@@ -190,9 +199,14 @@ impl<G: Trainable> Run<G> {
         self.nets(|learner| &learner.weights)
     }
 
-    /// The nets that agents play with: the mean of those that were learning.
+    /// The mean of the nets that were learning.
     pub fn mean_weights(&self) -> BySeat<Weights> {
         self.nets(|learner| &learner.mean)
+    }
+
+    /// The nets that agents play with: the champions, or without gating the mean of those that were learning.
+    pub fn agent_weights(&self) -> BySeat<Weights> {
+        self.nets(|learner| learner.champion.as_ref().unwrap_or(&learner.mean))
     }
 
     fn nets(&self, of: impl Fn(&Learner) -> &Vec<f32>) -> BySeat<Weights> {
@@ -232,12 +246,21 @@ impl<G: Trainable> Run<G> {
         stats.plies = episodes.iter().map(|e| e.plies).sum();
         stats.self_play_score = self_play_score(&episodes);
         let begun = Instant::now();
-        let rollouts = self.rollouts(&episodes);
-        stats.samples = BySeat::from_fn(|seat| rollouts[seat].samples.len());
-        stats.loss = self.learn(&rollouts, pace, seed);
+        self.replay.add(self.state.iteration, episodes)?;
+        let (weights, recipe) = (self.weights(), &self.recipe.learner);
+        let rollouts = BySeat::from_fn(|seat| rollout(&self.replay, seat, recipe));
+        stats.samples = BySeat::from_fn(|seat| rollouts[seat].fresh);
+        let lesson = Lesson {
+            rollouts: &rollouts,
+            recipe,
+            pace,
+            seed,
+        };
+        stats.loss = lesson.learn(weights, &mut self.state, self.options.threads);
         stats.learn_seconds = begun.elapsed().as_secs_f64();
         self.average();
         self.state.iteration += 1;
+        stats.gate_score = self.gate()?;
         self.state.games += stats.games;
         self.state.game_length = stats.plies as f64 / stats.games as f64;
         self.state.samples += (stats.samples.first + stats.samples.second) as u64;
@@ -288,35 +311,6 @@ impl<G: Trainable> Run<G> {
         )
     }
 
-    fn rollouts<'a>(&self, episodes: &'a [Episode]) -> BySeat<Rollout<'a>> {
-        let recipe = &self.recipe.learner;
-        let gather = |seat: Seat| {
-            let mut rollout = Rollout::default();
-            for episode in episodes {
-                if let Some(trajectory) = &episode.trajectories[seat] {
-                    rollout.add(trajectory, recipe);
-                }
-            }
-            rollout.scale_advantages();
-            rollout
-        };
-        BySeat::from_fn(gather)
-    }
-
-    /// Both nets learn, each in a thread of its own if there are two.
-    fn learn(&mut self, rollouts: &BySeat<Rollout>, pace: Pace, seed: u64) -> BySeat<LossStats> {
-        let mut weights = self.weights();
-        let recipe = &self.recipe.learner;
-        let (w1, w2) = (&mut weights.first, &mut weights.second);
-        let (a1, a2) = (&mut self.state.first.adam, &mut self.state.second.adam);
-        let first = || learn(w1, a1, &rollouts.first, recipe, pace, mix(seed));
-        let second = || learn(w2, a2, &rollouts.second, recipe, pace, mix(seed ^ 1));
-        let stats = both(self.options.threads, first, second);
-        self.state.first.weights = weights.first.values;
-        self.state.second.weights = weights.second.values;
-        stats
-    }
-
     fn average(&mut self) {
         let (keep, iteration) = (self.recipe.learner.average, self.state.iteration);
         for learner in [&mut self.state.first, &mut self.state.second] {
@@ -339,7 +333,7 @@ impl<G: Trainable> Run<G> {
     fn measure(&self, stop: &AtomicBool) -> Result<Option<Vec<Strength>>, TrainError> {
         let plan = Measurement::<G> {
             options: self.start.options(),
-            nets: &self.mean_weights(),
+            nets: &self.agent_weights(),
             names: G::SEATS.map(String::from),
             against: &self.recipe.evaluation.against,
             games: self.recipe.evaluation.games,
@@ -355,7 +349,8 @@ impl<G: Trainable> Run<G> {
     }
 
     fn save(&self) -> Result<(), TrainError> {
-        Ok(self.state.write(&self.options.folder.join(CHECKPOINT))?)
+        self.state.write(&self.options.folder.join(CHECKPOINT))?;
+        Ok(self.replay.saved(self.state.iteration)?)
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainError> {

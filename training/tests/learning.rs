@@ -11,7 +11,8 @@ use moonbase_engine::{BySeat, Game, Seat, Turn};
 use moonbase_models::{AgentFile, FastNet, Weights};
 use moonbase_training::checkpoint::Checkpoint;
 use moonbase_training::recipe::{
-    CheckpointRecipe, EvaluationRecipe, LearnerRecipe, Method, NetRecipe, OpponentRecipe,
+    CheckpointRecipe, EvaluationRecipe, GatingRecipe, LearnerRecipe, Method, NetRecipe,
+    OpponentRecipe,
 };
 use moonbase_training::run::CHECKPOINT;
 use moonbase_training::{
@@ -62,6 +63,7 @@ fn recipe(method: Method, iterations: u64) -> Recipe {
             lambda: 0.9,
             max_gradient: 1.0,
             average: 0.5,
+            replay: 1,
         },
         opponents: OpponentRecipe {
             random: 0.1,
@@ -72,6 +74,7 @@ fn recipe(method: Method, iterations: u64) -> Recipe {
             every: 2,
             pool: 3,
         },
+        gating: GatingRecipe::default(),
         evaluation: EvaluationRecipe {
             every: 3,
             games: 4,
@@ -220,7 +223,9 @@ impl Progress for StopAfter<'_> {
 
 #[test]
 fn a_run_stopped_and_resumed_ends_as_an_unbroken_one() {
-    let recipe = recipe(LOOKAHEAD, 5);
+    let mut recipe = recipe(LOOKAHEAD, 5);
+    recipe.learner.replay = 3;
+    recipe.gating = gating(2, 0.5);
     let (whole, broken) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (_, unbroken) = go(&recipe, whole.path(), 2);
     let stop = AtomicBool::new(false);
@@ -242,6 +247,83 @@ fn a_run_stopped_and_resumed_ends_as_an_unbroken_one() {
     let rows = std::fs::read_to_string(broken.path().join("metrics.csv")).unwrap();
     let iterations: Vec<&str> = rows.lines().map(|r| r.split(',').next().unwrap()).collect();
     assert_eq!(iterations, ["iteration", "1", "2", "3", "4", "5"]);
+}
+
+fn gating(every: u64, score: f64) -> GatingRecipe {
+    GatingRecipe {
+        every,
+        games: 8,
+        score,
+    }
+}
+
+#[test]
+fn only_what_passes_the_gate_becomes_an_agent() {
+    let ends = |score| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut recipe = recipe(LOOKAHEAD, 4);
+        recipe.gating = gating(2, score);
+        let mut run = open(&recipe, &options(folder.path(), 2, false));
+        let start = run.weights();
+        let report = run.go(&mut Silent, &AtomicBool::new(false)).unwrap();
+        let agent = AgentFile::read(&report.agents.both).unwrap().nets;
+        let state = Checkpoint::read(&folder.path().join(CHECKPOINT)).unwrap();
+        let past = state.first.past.len();
+        let nets = [start, run.mean_weights()].map(|nets| nets.map(Some));
+        let found = nets.each_ref().map(|nets| *nets == agent);
+        (found, state.champion_since, past)
+    };
+    // Nobody scores more than everything; everybody scores nothing at least.
+    let always = ends(0.0);
+    assert_eq!(always, ([false, true], 4, 2));
+    let better = ends(0.6);
+    assert!(better.1 > 0 && !better.0[0], "{better:?}");
+    let mut never = recipe(LOOKAHEAD, 4);
+    never.gating = gating(2, 1.1);
+    assert!(
+        never
+            .check()
+            .unwrap_err()
+            .to_string()
+            .contains("gating.score")
+    );
+}
+
+#[test]
+fn games_are_replayed_for_as_long_as_the_recipe_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut recipe = recipe(LOOKAHEAD, 6);
+    recipe.learner.replay = 3;
+    let (report, nets) = go(&recipe, folder.path(), 2);
+    assert!(report.finished);
+    let kept = std::fs::read_dir(folder.path().join("replay")).unwrap();
+    let mut kept: Vec<_> = kept.map(|file| file.unwrap().file_name()).collect();
+    kept.sort();
+    assert_eq!(kept, ["000004.games", "000005.games"]);
+    let plain = tempfile::tempdir().unwrap();
+    recipe.learner.replay = 1;
+    assert_ne!(go(&recipe, plain.path(), 2).1, nets);
+    assert!(!plain.path().join("replay").exists());
+    recipe.learner.replay = 2;
+    recipe.learner.method = PPO;
+    assert!(
+        recipe
+            .check()
+            .unwrap_err()
+            .to_string()
+            .contains("1 with ppo")
+    );
+    // A file that is gone or damaged is named.
+    recipe.learner.replay = 3;
+    recipe.learner.method = LOOKAHEAD;
+    std::fs::write(folder.path().join("replay/000005.games"), "no games").unwrap();
+    let options = options(folder.path(), 1, true);
+    let found = Run::<Courier>::with_rules(&recipe, &options, &CourierOptions::default());
+    let fault = found.err().unwrap().to_string();
+    assert!(
+        fault.contains("000005.games: not a file of games"),
+        "{fault}"
+    );
 }
 
 #[test]

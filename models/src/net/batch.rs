@@ -1,6 +1,7 @@
 //! Positions as rows of numbers, ready for a net.
 
 use moonbase_engine::Seat;
+use serde::{Deserialize, Serialize};
 
 use super::Architecture;
 use crate::features::{Features, Inputs};
@@ -8,7 +9,7 @@ use crate::features::{Features, Inputs};
 /// Positions with their legal actions, as rows of numbers. The action rows of all positions
 /// follow each other; position `i` owns the rows `starts[i]..starts[i + 1]`. So do the rows of tiles, if the net
 /// looks at tiles.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
     /// `len × state features`, row by row.
     pub states: Vec<f32>,

@@ -80,14 +80,19 @@ impl<G: Trainable> Run<G> {
         players
     }
 
-    /// Puts the nets into the pool of past selves, now and then.
+    /// Puts the nets into the pool of past selves, now and then; with gating those that became champions.
     pub(super) fn remember(&mut self) {
-        let opponents = &self.recipe.opponents;
-        if opponents.pool == 0 || !self.state.iteration.is_multiple_of(opponents.every) {
+        let (opponents, iteration) = (&self.recipe.opponents, self.state.iteration);
+        let due = match self.recipe.gating.every {
+            0 => iteration.is_multiple_of(opponents.every),
+            _ => iteration == self.state.champion_since,
+        };
+        if opponents.pool == 0 || !due {
             return;
         }
         for learner in [&mut self.state.first, &mut self.state.second] {
-            learner.past.push(learner.weights.clone());
+            let net = learner.champion.as_ref().unwrap_or(&learner.weights);
+            learner.past.push(net.clone());
             let extra = learner.past.len().saturating_sub(opponents.pool);
             learner.past.drain(..extra);
         }

@@ -28,6 +28,10 @@ impl<G: Trainable> Run<G> {
         put("seconds", self.state.seconds);
         put("plies_per_game", stats.plies as f64 / stats.games as f64);
         put("self_play_score", stats.self_play_score);
+        if self.recipe.gating.every > 0 {
+            put("gate_score", stats.gate_score.unwrap_or(f64::NAN));
+            put("champion_since", self.state.champion_since as f64);
+        }
         put("play_seconds", stats.play_seconds);
         put("learn_seconds", stats.learn_seconds);
         put("games_per_second", games_per_second);
@@ -92,7 +96,7 @@ impl<G: Trainable> Run<G> {
         folder: &Path,
         ratings: &[Rating],
     ) -> Result<AgentPaths, TrainError> {
-        let weights = self.mean_weights();
+        let weights = self.agent_weights();
         let mut manifest = Manifest::new::<G>(self.start.options(), &weights.first.architecture);
         manifest.training = TrainingManifest {
             recipe: self.recipe.to_toml(),

@@ -18,8 +18,9 @@ pub(super) fn fresh<G: Features>(recipe: &Recipe) -> Checkpoint {
         Learner {
             adam: Adam::new(weights.len()),
             mean: weights.clone(),
-            weights,
+            champion: (recipe.gating.every > 0).then(|| weights.clone()),
             past: Vec::new(),
+            weights,
         }
     };
     Checkpoint {
@@ -29,6 +30,7 @@ pub(super) fn fresh<G: Features>(recipe: &Recipe) -> Checkpoint {
         games: 0,
         samples: 0,
         game_length: 0.0,
+        champion_since: 0,
         seconds: 0.0,
         first: learner(Seat::First),
         second: learner(Seat::Second),
