@@ -10,7 +10,7 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use crate::lookahead::{Lookahead, improve};
-use crate::recipe::Method;
+use crate::method::Method;
 use crate::search::Searcher;
 use crate::td;
 
@@ -143,7 +143,7 @@ impl<'a, G: Features + Scripted> Table<'a, G> {
         net.evaluate(&self.batch, &mut self.scratch);
         let chosen = match trajectory {
             Some(trajectory) => self.learn_and_draw(position, seat, trajectory, rng),
-            None => draw(&self.scratch.logits, rng).0,
+            None => draw(&self.scratch.logits, self.method.sharpness(), rng).0,
         };
         self.actions[chosen]
     }
@@ -166,16 +166,16 @@ impl<'a, G: Features + Scripted> Table<'a, G> {
                 .batch
                 .push_state_from(&self.batch, 0, architecture),
         }
-        let logits = &self.scratch.logits;
+        let (logits, sharpness) = (&self.scratch.logits, self.method.sharpness());
         let step = match (&better, self.method) {
             (Some((policy, value)), Method::Td { epsilon, .. }) => {
                 td::explore(policy, *value, epsilon, rng)
             }
             (Some((policy, value)), _) => {
                 let log: Vec<f32> = policy.iter().map(|p| p.ln()).collect();
-                Step::drawn(&log, *value, rng)
+                Step::drawn(&log, sharpness, *value, rng)
             }
-            (None, _) => Step::drawn(logits, self.scratch.values[0], rng),
+            (None, _) => Step::drawn(logits, sharpness, self.scratch.values[0], rng),
         };
         trajectory
             .improved
@@ -215,9 +215,9 @@ impl<'a, G: Features + Scripted> Table<'a, G> {
 }
 
 impl Step {
-    /// Draws from the softmax of the logits.
-    fn drawn(logits: &[f32], value: f32, rng: &mut MoonRng) -> Step {
-        let (chosen, log_probability) = draw(logits, rng);
+    /// Draws from the softmax of the logits times `sharpness`.
+    fn drawn(logits: &[f32], sharpness: f32, value: f32, rng: &mut MoonRng) -> Step {
+        let (chosen, log_probability) = draw(logits, sharpness, rng);
         Step {
             chosen: chosen as u32,
             log_probability,
@@ -238,13 +238,14 @@ impl Episode {
     }
 }
 
-/// Draws an index from the softmax of the logits; returns it with its log-probability.
-pub fn draw(logits: &[f32], rng: &mut MoonRng) -> (usize, f32) {
+/// Draws an index from the softmax of the logits times `sharpness`; returns it with its log-probability.
+pub fn draw(logits: &[f32], sharpness: f32, rng: &mut MoonRng) -> (usize, f32) {
     let largest = logits.iter().copied().fold(f32::MIN, f32::max);
-    let total: f32 = logits.iter().map(|logit| (logit - largest).exp()).sum();
+    let share = |logit: f32| ((logit - largest) * sharpness).exp();
+    let total: f32 = logits.iter().map(|logit| share(*logit)).sum();
     let (mut left, mut chosen) = (rng.random::<f32>() * total, 0);
     for (i, logit) in logits.iter().enumerate() {
-        let share = (logit - largest).exp();
+        let share = share(*logit);
         if share == 0.0 {
             continue;
         }
@@ -254,7 +255,8 @@ pub fn draw(logits: &[f32], rng: &mut MoonRng) -> (usize, f32) {
             break;
         }
     }
-    (chosen, logits[chosen] - largest - total.ln())
+    let log_probability = (logits[chosen] - largest) * sharpness - total.ln();
+    (chosen, log_probability)
 }
 
 #[cfg(test)]

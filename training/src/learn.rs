@@ -10,8 +10,9 @@ use rand::seq::SliceRandom;
 use crate::adam::Adam;
 use crate::episode::Trajectory;
 use crate::lookahead::Imitation;
+use crate::method::Method;
 use crate::ppo::{Clipped, advantages};
-use crate::recipe::{LearnerRecipe, Method};
+use crate::recipe::LearnerRecipe;
 use crate::td;
 
 /// The decisions of one seat that are learned from: an iteration's, and those of iterations before it that are replayed.

@@ -20,6 +20,7 @@ pub mod export;
 pub mod framed;
 pub mod learn;
 pub mod lookahead;
+pub mod method;
 pub mod metrics;
 pub mod pool;
 pub mod ppo;

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use moonbase_models::{Architecture, Features};
 use serde::{Deserialize, Serialize};
 
+pub use crate::method::Method;
+
 /// A training recipe. Every key is documented in `training/recipes/ufo.toml`; unknown keys are refused.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -70,55 +72,6 @@ pub struct LearnerRecipe {
     /// Iterations whose games are learned from, see [`crate::replay`]. 1: those just played.
     #[serde(default = "one")]
     pub replay: u64,
-}
-
-/// The way a policy learns.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Method {
-    /// Proximal policy optimisation, see [`crate::ppo`].
-    Ppo {
-        /// The ratio of new to old probability counts within 1 ± clip.
-        clip: f32,
-        /// Weight of the policy's entropy at the start and at the end.
-        entropy: f32,
-        final_entropy: f32,
-    },
-    /// Policy improvement by looking one ply ahead, see [`crate::lookahead`].
-    Lookahead {
-        /// τ at the start: the smaller, the larger the steps. It falls by the same factor in each iteration.
-        temperature: f32,
-        /// τ at the end.
-        final_temperature: f32,
-        /// κ: how much of the old policy stays; it changes linearly.
-        keep: f32,
-        final_keep: f32,
-        /// Share of decisions at which to look ahead; at the others the policy is played.
-        share: f64,
-        /// Iterations at the start in which only values are learned: before they mean something, what they
-        /// say of actions is noise.
-        warm_up: u64,
-    },
-    /// Policy improvement by short searches, see [`crate::search`].
-    Search {
-        /// Simulations of a search.
-        sims: u64,
-        /// The `c` of σ at the start: how far values outweigh the policy. It grows by the same factor in each
-        /// iteration.
-        scale: f32,
-        /// `c` at the end.
-        final_scale: f32,
-        /// Share of decisions at which to search; at the others the policy is played.
-        share: f64,
-        /// Iterations at the start in which only values are learned.
-        warm_up: u64,
-    },
-    /// TD(λ) on afterstates, see [`crate::td`].
-    Td {
-        /// ε: share of decisions at which any action is drawn, at the start and at the end; it changes linearly.
-        epsilon: f32,
-        final_epsilon: f32,
-    },
 }
 
 /// Whom the learning net plays.
@@ -331,126 +284,11 @@ impl Recipe {
     }
 }
 
-impl Method {
-    fn check(&self) -> Result<(), RecipeError> {
-        match *self {
-            Method::Ppo {
-                clip,
-                entropy,
-                final_entropy,
-            } => {
-                let none = "a number of 0 or more";
-                check("ppo.clip", clip.into(), 1e-9, 1e9, "a number above 0")?;
-                check("ppo.entropy", entropy.into(), 0.0, 1e9, none)?;
-                check("ppo.final_entropy", final_entropy.into(), 0.0, 1e9, none)
-            }
-            Method::Lookahead {
-                temperature,
-                final_temperature,
-                keep,
-                final_keep,
-                share,
-                ..
-            } => {
-                let (first, last) = (temperature.into(), final_temperature.into());
-                let positive = "a number above 0";
-                check("lookahead.temperature", first, 1e-6, 1e9, positive)?;
-                check("lookahead.final_temperature", last, 1e-6, 1e9, positive)?;
-                check("lookahead.keep", keep.into(), 0.0, 1.0, "0 to 1")?;
-                check(
-                    "lookahead.final_keep",
-                    final_keep.into(),
-                    0.0,
-                    1.0,
-                    "0 to 1",
-                )?;
-                check("lookahead.share", share, 0.0, 1.0, "0 to 1")
-            }
-            Method::Search {
-                sims,
-                scale,
-                final_scale,
-                share,
-                ..
-            } => {
-                let (first, last) = (scale.into(), final_scale.into());
-                let positive = "a number above 0";
-                check("search.sims", sims as f64, 2.0, 1e6, "2 to 1000000")?;
-                check("search.scale", first, 1e-6, 1e9, positive)?;
-                check("search.final_scale", last, 1e-6, 1e9, positive)?;
-                check("search.share", share, 0.0, 1.0, "0 to 1")
-            }
-            Method::Td {
-                epsilon,
-                final_epsilon,
-            } => {
-                let (first, last) = (epsilon.into(), final_epsilon.into());
-                check("td.epsilon", first, 0.0, 1.0, "0 to 1")?;
-                check("td.final_epsilon", last, 0.0, 1.0, "0 to 1")
-            }
-        }
-    }
-
-    /// The method in iteration `iteration` (from 0) of `iterations`: with τ, κ, the weight of the entropy and
-    /// the share of decisions for now.
-    pub fn at(&self, iteration: u64, iterations: u64) -> Method {
-        let done = iteration as f32 / iterations as f32;
-        let between = |from: f32, to: f32| from + (to - from) * done;
-        let by_factors = |from: f32, to: f32| from * (to / from).powf(done);
-        match *self {
-            Method::Ppo {
-                clip,
-                entropy,
-                final_entropy,
-            } => Method::Ppo {
-                clip,
-                entropy: between(entropy, final_entropy),
-                final_entropy,
-            },
-            Method::Lookahead {
-                temperature,
-                final_temperature,
-                keep,
-                final_keep,
-                share,
-                warm_up,
-            } => Method::Lookahead {
-                temperature: by_factors(temperature, final_temperature),
-                final_temperature,
-                keep: between(keep, final_keep),
-                final_keep,
-                share: if iteration < warm_up { 0.0 } else { share },
-                warm_up,
-            },
-            Method::Search {
-                sims,
-                scale,
-                final_scale,
-                share,
-                warm_up,
-            } => Method::Search {
-                sims,
-                scale: by_factors(scale, final_scale),
-                final_scale,
-                share: if iteration < warm_up { 0.0 } else { share },
-                warm_up,
-            },
-            Method::Td {
-                epsilon,
-                final_epsilon,
-            } => Method::Td {
-                epsilon: between(epsilon, final_epsilon),
-                final_epsilon,
-            },
-        }
-    }
-}
-
 fn one() -> u64 {
     1
 }
 
-fn check(
+pub(crate) fn check(
     key: &'static str,
     value: f64,
     low: f64,

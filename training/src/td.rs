@@ -37,7 +37,7 @@ pub fn greedy(values: &[f32]) -> (Vec<f32>, f32) {
 pub fn explore(policy: &[f32], value: f32, epsilon: f32, rng: &mut MoonRng) -> Step {
     let each = epsilon / policy.len() as f32;
     let log = policy.iter().map(|p| ((1.0 - epsilon) * p + each).ln());
-    let (chosen, log_probability) = draw(&log.collect::<Vec<f32>>(), rng);
+    let (chosen, log_probability) = draw(&log.collect::<Vec<f32>>(), 1.0, rng);
     Step {
         chosen: chosen as u32,
         log_probability,
