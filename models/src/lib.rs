@@ -1,6 +1,7 @@
 //! Positions as numbers, and numbers as moves: codecs, features, nets and agent files.
 //!
 //! - [`encode`]: fixed-size action codecs and observations for environments;
+//! - [`scripted`]: what somebody who knows a game thinks of its positions and actions;
 //! - [`features`]: what a net sees of a position and of each legal action;
 //! - [`net`]: the one architecture of all games, its burn graph for training and its fast path;
 //! - [`tiled`]: what the games on laid tiles have in common;
@@ -15,9 +16,11 @@ pub mod files;
 pub mod net;
 pub mod onnx;
 pub mod protobuf;
+pub mod scripted;
 pub mod tiled;
 
 pub use agent_file::{AgentFile, AgentFileError, Manifest, Rating, SearchSettings};
 pub use crc::crc32c;
 pub use features::Features;
 pub use net::{Architecture, Batch, FastNet, Graph, Scratch, Weights};
+pub use scripted::Scripted;

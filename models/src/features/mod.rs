@@ -5,6 +5,7 @@
 
 mod ground;
 mod lost_patrol;
+mod thumb;
 mod toy;
 mod ufo;
 

@@ -18,9 +18,13 @@ use self::outlook::Outlook;
 use self::state::{SOLDIER_NAMES, StateFeature};
 use self::tile::{FROM_NAMES, TILE_NAMES, TO_NAMES};
 use super::ground::TileRows;
+use super::thumb::{self, THUMB_LEN, Thumb, VALUE_NAME};
 use super::{Features, Inputs, joined};
 
-const STATE_LEN: usize = StateFeature::NAMES.len() + 5 * SOLDIER_NAMES.len();
+const STATE_LEN: usize = StateFeature::NAMES.len() + 5 * SOLDIER_NAMES.len() + VALUE_NAME.len();
+
+/// Numbers per action, those of the rules of thumb last.
+const ROW_LEN: usize = ACTION_LEN + THUMB_LEN;
 
 macro_rules! soldier_names {
     ($($soldier:literal),*) => {
@@ -37,20 +41,29 @@ macro_rules! soldier_names {
 
 const ALL_SOLDIER_NAMES: &[&str] = soldier_names!("S", "L", "T1", "T2", "T3");
 
-const ALL_STATE_NAMES: [&str; STATE_LEN] = joined(&[StateFeature::NAMES, ALL_SOLDIER_NAMES]);
+const ALL_STATE_NAMES: [&str; STATE_LEN] =
+    joined(&[StateFeature::NAMES, ALL_SOLDIER_NAMES, VALUE_NAME]);
 
-const ALL_ACTION_NAMES: [&str; ACTION_LEN] =
-    joined(&[Verb::NAMES, Effect::NAMES, FROM_NAMES, TO_NAMES]);
+const ALL_ACTION_NAMES: [&str; ROW_LEN] = joined(&[
+    Verb::NAMES,
+    Effect::NAMES,
+    FROM_NAMES,
+    TO_NAMES,
+    Thumb::NAMES,
+]);
 
 impl Features for LostPatrol {
-    const FEATURES_VERSION: u32 = 1;
+    const FEATURES_VERSION: u32 = 2;
     const STATE_NAMES: &'static [&'static str] = &ALL_STATE_NAMES;
     const ACTION_NAMES: &'static [&'static str] = &ALL_ACTION_NAMES;
     const TILE_NAMES: &'static [&'static str] = TILE_NAMES;
 
     fn features(&self, _seat: Seat, actions: &[Action], inputs: Inputs) {
         let outlook = Outlook::new(self);
-        state::describe(&outlook, inputs.state);
+        let (value, known) = inputs.state.split_last_mut().expect("a value");
+        state::describe(&outlook, known);
+        *value = thumb::value(self);
+        thumb::describe(self, actions, inputs.actions, ROW_LEN);
         let all = if inputs.all_tiles {
             self.board().all()
         } else {
@@ -61,8 +74,8 @@ impl Features for LostPatrol {
             tiles: TileRows::new(inputs.tiles, all, describe),
             steps: None,
         };
-        for (row, action) in inputs.actions.chunks_exact_mut(ACTION_LEN).zip(actions) {
-            action::describe(&outlook, &mut cache, *action, row);
+        for (row, action) in inputs.actions.chunks_exact_mut(ROW_LEN).zip(actions) {
+            action::describe(&outlook, &mut cache, *action, &mut row[..ACTION_LEN]);
         }
     }
 }

@@ -18,9 +18,13 @@ use self::outlook::Outlook;
 use self::state::{StateFeature, UNIT_NAMES};
 use self::tile::{FROM_NAMES, TILE_NAMES, TO_NAMES};
 use super::ground::TileRows;
+use super::thumb::{self, THUMB_LEN, Thumb, VALUE_NAME};
 use super::{Features, Inputs, joined};
 
-const STATE_LEN: usize = StateFeature::NAMES.len() + 7 * UNIT_NAMES.len();
+const STATE_LEN: usize = StateFeature::NAMES.len() + 7 * UNIT_NAMES.len() + VALUE_NAME.len();
+
+/// Numbers per action, those of the rules of thumb last.
+const ROW_LEN: usize = ACTION_LEN + THUMB_LEN;
 
 macro_rules! unit_names {
     ($($unit:literal),*) => {
@@ -40,20 +44,29 @@ macro_rules! unit_names {
 
 const ALL_UNIT_NAMES: &[&str] = unit_names!("C", "G1", "G2", "G3", "I1", "I2", "I3");
 
-const ALL_STATE_NAMES: [&str; STATE_LEN] = joined(&[StateFeature::NAMES, ALL_UNIT_NAMES]);
+const ALL_STATE_NAMES: [&str; STATE_LEN] =
+    joined(&[StateFeature::NAMES, ALL_UNIT_NAMES, VALUE_NAME]);
 
-const ALL_ACTION_NAMES: [&str; ACTION_LEN] =
-    joined(&[Verb::NAMES, Effect::NAMES, FROM_NAMES, TO_NAMES]);
+const ALL_ACTION_NAMES: [&str; ROW_LEN] = joined(&[
+    Verb::NAMES,
+    Effect::NAMES,
+    FROM_NAMES,
+    TO_NAMES,
+    Thumb::NAMES,
+]);
 
 impl Features for Ufo {
-    const FEATURES_VERSION: u32 = 2;
+    const FEATURES_VERSION: u32 = 3;
     const STATE_NAMES: &'static [&'static str] = &ALL_STATE_NAMES;
     const ACTION_NAMES: &'static [&'static str] = &ALL_ACTION_NAMES;
     const TILE_NAMES: &'static [&'static str] = TILE_NAMES;
 
     fn features(&self, _seat: Seat, actions: &[Action], inputs: Inputs) {
         let outlook = Outlook::new(self);
-        state::describe(&outlook, inputs.state);
+        let (value, known) = inputs.state.split_last_mut().expect("a value");
+        state::describe(&outlook, known);
+        *value = thumb::value(self);
+        thumb::describe(self, actions, inputs.actions, ROW_LEN);
         let all = if inputs.all_tiles {
             self.board().all()
         } else {
@@ -61,8 +74,8 @@ impl Features for Ufo {
         };
         let describe = |tile, row: &mut _| tile::describe(&outlook, tile, row);
         let mut tiles = TileRows::new(inputs.tiles, all, describe);
-        for (row, action) in inputs.actions.chunks_exact_mut(ACTION_LEN).zip(actions) {
-            action::describe(&outlook, &mut tiles, *action, row);
+        for (row, action) in inputs.actions.chunks_exact_mut(ROW_LEN).zip(actions) {
+            action::describe(&outlook, &mut tiles, *action, &mut row[..ACTION_LEN]);
         }
     }
 }

@@ -21,11 +21,10 @@
 //! - [`worth`]: what soldiers are worth, and the odds of ambushes;
 //! - [`outlook`]: the quick judgement of a position.
 
-use moonbase_engine::chance::MoonRng;
 use moonbase_engine::lost_patrol::{Action, LostPatrol, Task};
 use moonbase_engine::{AbsoluteValue, Game, Seat, Turn};
 
-use super::{Scripted, best};
+use super::Scripted;
 
 mod growth;
 mod hunt;
@@ -40,18 +39,19 @@ mod worth;
 mod tests;
 
 impl Scripted for LostPatrol {
-    fn scripted_action(&self, rng: &mut MoonRng) -> Action {
-        let mut actions = Vec::new();
-        self.legal_actions(&mut actions);
+    fn score_actions(&self, actions: &[Action], scores: &mut Vec<f64>) {
+        let actions = actions.iter().copied();
         match (self.turn(), self.task()) {
             (Turn::Decide(Seat::First), _) => {
                 let patrol = patrol::Patrol::new(self);
-                best(&actions, |action| patrol.score(action), rng)
+                scores.extend(actions.map(|action| patrol.score(action)));
             }
-            (_, Task::Place { .. }) => best(&actions, |action| laying::score(self, action), rng),
+            (_, Task::Place { .. }) => {
+                scores.extend(actions.map(|action| laying::score(self, action)));
+            }
             _ => {
                 let lurker = lurker::Lurker::new(self);
-                best(&actions, |action| lurker.score(action), rng)
+                scores.extend(actions.map(|action| lurker.score(action)));
             }
         }
     }

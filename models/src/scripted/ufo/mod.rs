@@ -14,11 +14,10 @@
 //! - [`map`], [`odds`]: distances and dice;
 //! - [`outlook`]: the quick judgement of a position.
 
-use moonbase_engine::chance::MoonRng;
 use moonbase_engine::ufo::{Action, Phase, Ufo};
 use moonbase_engine::{AbsoluteValue, Game, Seat, Turn};
 
-use super::{Scripted, best};
+use super::Scripted;
 
 mod alien;
 mod convoy;
@@ -36,19 +35,18 @@ mod worth;
 mod tests;
 
 impl Scripted for Ufo {
-    fn scripted_action(&self, rng: &mut MoonRng) -> Action {
-        let mut actions = Vec::new();
-        self.legal_actions(&mut actions);
+    fn score_actions(&self, actions: &[Action], scores: &mut Vec<f64>) {
+        let actions = actions.iter().copied();
         match self.turn() {
             Turn::Decide(Seat::First) => {
                 let shado = shado::Shado::new(self);
-                best(&actions, |action| shado.score(action), rng)
+                scores.extend(actions.map(|action| shado.score(action)));
             }
             _ if self.phase() == Phase::Alien => {
                 let alien = alien::Alien::new(self);
-                best(&actions, |action| alien.score(action), rng)
+                scores.extend(actions.map(|action| alien.score(action)));
             }
-            _ => best(&actions, |action| alien::score_reaction(self, action), rng),
+            _ => scores.extend(actions.map(|action| alien::score_reaction(self, action))),
         }
     }
 
