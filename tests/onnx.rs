@@ -165,6 +165,8 @@ fn onnxruntime_gives_the_same_numbers() {
         agent([&[], &[64, 32], &[16, 8], &[24, 12]], &[Seat::Second]),
         agent([&[], &[48], &[], &[16]], &[Seat::Second]),
         agent([&[24, 12], &[48], &[], &[16]], &[Seat::Second]),
+        agent([&[], &[48, 24], &[8], &[]], &[Seat::Second]),
+        agent([&[24, 12], &[48], &[], &[]], &[Seat::Second]),
     ] {
         agent.write(&folder.join("alien.safetensors")).unwrap();
         let args = [

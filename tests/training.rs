@@ -14,10 +14,14 @@ const RECIPE: &str = concat!(
 
 /// A folder with the agents of a dry run in `run/`.
 fn trained() -> tempfile::TempDir {
+    trained_by(RECIPE)
+}
+
+fn trained_by(recipe: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let output = run_in(
         folder.path(),
-        &["train", RECIPE, "--dry-run", "--out", "run"],
+        &["train", recipe, "--dry-run", "--out", "run"],
     );
     let errors = text(&output.stderr);
     assert!(output.status.success(), "{errors}");
@@ -55,6 +59,21 @@ fn agent_files_can_be_looked_into_moved_and_played() {
     };
     assert!(of("run")["overall"].is_number());
     assert_eq!(of("run"), of("elsewhere"));
+}
+
+#[test]
+fn a_net_with_a_factored_scorer_is_trained_shown_and_played() {
+    let quickstart = std::fs::read_to_string(RECIPE).unwrap();
+    let recipe = tempfile::NamedTempFile::new().unwrap();
+    let factored = quickstart.replace("scorer = [64]", "scorer = []");
+    std::fs::write(recipe.path(), factored).unwrap();
+    let folder = trained_by(recipe.path().to_str().unwrap());
+    let folder = folder.path();
+    let info = succeeds(folder, &["agents", "info", "run/ufo.safetensors"]);
+    assert!(info.contains("value [32], scorer factored;"), "{info}");
+    succeeds(folder, &["agents", "verify", "run/ufo.safetensors"]);
+    let net = "net:file=run/ufo.safetensors,sims=4";
+    succeeds(folder, &["match", net, "random", "--games", "2"]);
 }
 
 #[test]

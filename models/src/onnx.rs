@@ -13,7 +13,7 @@
 //! Nets that do not look at single tiles have no `tiles` and no `there`. The file is a protocol-buffer `ModelProto` (<https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>), written by
 //! hand; the operators follow the formulas of [`crate::net`].
 
-use crate::net::{Layer, Weights};
+use crate::net::{Layer, Scorer, Weights};
 use crate::protobuf::Message;
 
 /// The version of ONNX's file format, and of its operators.
@@ -62,13 +62,7 @@ fn net(weights: &Weights) -> Message {
     let value = graph.chain(&parts.value, &embedding, false);
     let value = graph.node("Tanh", &[&value], "value.tanh");
     graph.flat(&value, "value");
-    let shared = graph.affine(&parts.from_state, &embedding);
-    let shared = graph.node("Gather", &[&shared, "owner"], "scorer.shared");
-    let own = graph.affine(&parts.from_action, "actions");
-    let joined = graph.node("Add", &[&shared, &own], "scorer.joined");
-    let joined = graph.node("Relu", &[&joined], "scorer.joined.relu");
-    let logits = graph.chain(&parts.scorer, &joined, false);
-    graph.flat(&logits, "logits");
+    graph.score(&parts.scorer, &embedding);
     let outputs = [port("value", FLOAT, &["N"]), port("logits", FLOAT, &["A"])];
     graph.finish(&inputs, &outputs)
 }
@@ -85,12 +79,12 @@ impl<'a> Graph<'a> {
     fn new(weights: &'a Weights) -> Graph<'a> {
         // The shape of a list: as long as it needs to be.
         let list = tensor("list", INT64, &[1], &(-1i64).to_le_bytes());
-        let over_tiles = tensor("over_tiles", INT64, &[1], &1i64.to_le_bytes());
+        let second = tensor("second", INT64, &[1], &1i64.to_le_bytes());
         let one = tensor("one", FLOAT, &[1], &1f32.to_le_bytes());
         Graph {
             weights,
             nodes: Vec::new(),
-            constants: vec![list, over_tiles, one],
+            constants: vec![list, second, one],
         }
     }
 
@@ -111,18 +105,47 @@ impl<'a> Graph<'a> {
     fn pool(&mut self, layers: &[Layer]) -> String {
         let encoded = self.chain(layers, "tiles", true);
         let encoded = self.node("Mul", &[&encoded, "there"], "pool.there");
-        let count = self.over_tiles("ReduceSum", "there", "pool.count");
+        let count = self.over_second("ReduceSum", "there", "pool.count");
         let count = self.node("Max", &[&count, "one"], "pool.count.one");
-        let sum = self.over_tiles("ReduceSum", &encoded, "pool.sum");
+        let sum = self.over_second("ReduceSum", &encoded, "pool.sum");
         let mean = self.node("Div", &[&sum, &count], "pool.mean");
-        let most = self.over_tiles("ReduceMax", &encoded, "pool.most");
+        let most = self.over_second("ReduceMax", &encoded, "pool.most");
         let inputs = ["state", &mean, &most];
         self.node_with("Concat", &inputs, "pool", ("axis", 1))
     }
 
+    /// The output `logits`.
+    fn score(&mut self, scorer: &Scorer<Layer>, embedding: &str) {
+        match scorer {
+            Scorer::Joint {
+                from_state,
+                from_action,
+                rest,
+            } => {
+                let shared = self.shared(from_state, embedding);
+                let own = self.affine(from_action, "actions");
+                let joined = self.node("Add", &[&shared, &own], "scorer.joined");
+                let joined = self.node("Relu", &[&joined], "scorer.joined.relu");
+                let logits = self.chain(rest, &joined, false);
+                self.flat(&logits, "logits");
+            }
+            Scorer::Factored(layer) => {
+                let weights = self.shared(layer, embedding);
+                let products = self.node("Mul", &[&weights, "actions"], "scorer.products");
+                self.over_second("ReduceSum", &products, "logits");
+            }
+        }
+    }
+
+    /// What a layer makes of the embedding of each action's position.
+    fn shared(&mut self, layer: &Layer, embedding: &str) -> String {
+        let shared = self.affine(layer, embedding);
+        self.node("Gather", &[&shared, "owner"], "scorer.shared")
+    }
+
     /// Reduces `[N, M, …]` to `[N, …]`.
-    fn over_tiles(&mut self, operator: &str, input: &str, name: &str) -> String {
-        let inputs = [input, "over_tiles"];
+    fn over_second(&mut self, operator: &str, input: &str, name: &str) -> String {
+        let inputs = [input, "second"];
         self.node_with(operator, &inputs, name, ("keepdims", 0))
     }
 
@@ -219,6 +242,11 @@ mod tests {
     /// Whether the numbers are right is for `tests/onnx.rs` to say.
     #[test]
     fn the_model_holds_every_weight_as_it_is() {
+        holds_every_weight(vec![8, 2]);
+        holds_every_weight(vec![]);
+    }
+
+    fn holds_every_weight(scorer: Vec<usize>) {
         let architecture = Architecture {
             state_features: 5,
             action_features: 3,
@@ -226,7 +254,7 @@ mod tests {
             tiles: vec![9],
             trunk: vec![7, 6],
             value: vec![4],
-            scorer: vec![8, 2],
+            scorer,
         };
         let weights = Weights::random(&architecture, 1);
         let model = to_onnx(&weights, &[("game", "ufo".into())]);

@@ -173,7 +173,6 @@ fn gives_finite<G: Features>(position: &G, net: &FastNet) -> bool {
 impl fmt::Display for AgentCard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (manifest, training) = (&self.manifest, &self.manifest.training);
-        let shape = &manifest.architecture;
         writeln!(f, "{} ({} bytes)", self.path.display(), self.bytes)?;
         writeln!(
             f,
@@ -181,14 +180,10 @@ impl fmt::Display for AgentCard {
             manifest.game,
             self.seats.join(" and ")
         )?;
-        let tiles = match shape.sees_tiles() {
-            true => format!("tiles {:?}, ", shape.tiles),
-            false => String::new(),
-        };
         writeln!(
             f,
-            "net       {} weights: {}trunk {:?}, value {:?}, scorer {:?}; features version {}",
-            self.weights, tiles, shape.trunk, shape.value, shape.scorer, manifest.features_version
+            "net       {} weights: {}; features version {}",
+            self.weights, manifest.architecture, manifest.features_version
         )?;
         let search = match manifest.search.simulations {
             0 => "none: the policy plays".to_string(),

@@ -178,20 +178,34 @@ fn regrets(nets: &BySeat<Weights>) -> BySeat<f64> {
 #[test]
 fn all_methods_learn_from_nothing_those_that_look_ahead_almost_to_perfection() {
     for (method, limit) in [(LOOKAHEAD, 0.1), (PPO, 0.25), (TD, 0.1)] {
-        let folder = tempfile::tempdir().unwrap();
-        let (report, nets) = go(&recipe(method, 60), folder.path(), 2);
-        assert!(report.finished);
-        let fresh = recipe(method, 60).architecture::<Courier>();
-        let before = regrets(&BySeat::from_fn(|_| Weights::random(&fresh, 9)));
-        let after = regrets(&nets);
-        for seat in Seat::BOTH {
-            assert!(
-                after[seat] < limit,
-                "{method:?} {seat:?} {before:?} {after:?}"
-            );
-        }
-        assert!(before.first + before.second > 0.6, "{before:?}");
+        learns_from_nothing(&recipe(method, 60), limit);
     }
+}
+
+#[test]
+fn a_net_with_a_factored_scorer_learns_from_nothing() {
+    for (method, limit) in [(LOOKAHEAD, 0.1), (PPO, 0.25)] {
+        let mut recipe = recipe(method, 60);
+        recipe.net.scorer.clear();
+        learns_from_nothing(&recipe, limit);
+    }
+}
+
+/// The nets of this run give away less than `limit`, fresh ones much more.
+fn learns_from_nothing(recipe: &Recipe, limit: f64) {
+    let folder = tempfile::tempdir().unwrap();
+    let (report, nets) = go(recipe, folder.path(), 2);
+    assert!(report.finished);
+    let fresh = recipe.architecture::<Courier>();
+    let before = regrets(&BySeat::from_fn(|_| Weights::random(&fresh, 9)));
+    let (method, after) = (&recipe.learner.method, regrets(&nets));
+    for seat in Seat::BOTH {
+        assert!(
+            after[seat] < limit,
+            "{method:?} {seat:?} {before:?} {after:?}"
+        );
+    }
+    assert!(before.first + before.second > 0.6, "{before:?}");
 }
 
 #[test]

@@ -6,11 +6,16 @@ use safetensors::tensor::{SafeTensors, TensorView};
 use super::*;
 
 fn agent() -> AgentFile {
+    agent_with(vec![4])
+}
+
+/// An agent for the second seat with this scorer.
+fn agent_with(scorer: Vec<usize>) -> AgentFile {
     let architecture = Architecture {
         state_features: Courier::STATE_FEATURES,
         action_features: Courier::ACTION_FEATURES,
         trunk: vec![8],
-        scorer: vec![4],
+        scorer,
         ..Architecture::default()
     };
     let options = CourierOptions::default();
@@ -34,6 +39,13 @@ fn a_file_reads_back_as_it_was_written_and_is_always_the_same_bytes() {
     assert_eq!(read, agent());
     read.write(&path).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    // So does one with a factored scorer.
+    let factored = agent_with(vec![]).to_bytes().unwrap();
+    assert_eq!(
+        AgentFile::from_bytes(&factored).unwrap(),
+        agent_with(vec![])
+    );
+    assert_ne!(factored, bytes);
     read.check::<Courier>(&path, Some(&CourierOptions::default()))
         .unwrap();
     assert!(read.net::<Courier>(&path, Seat::Second).is_ok());
@@ -174,11 +186,16 @@ fn files_of_format_1_are_read() {
 
 #[test]
 fn test_vectors_hold_until_the_net_changes() {
+    hold_until_the_net_changes(agent());
+    hold_until_the_net_changes(agent_with(vec![]));
+}
+
+fn hold_until_the_net_changes(agent: AgentFile) {
     let (path, start) = (
         Path::new("x"),
         Courier::new(&CourierOptions::default()).unwrap(),
     );
-    let agent = agent().with_vectors(&start);
+    let agent = agent.with_vectors(&start);
     let vectors = &agent.manifest.vectors;
     assert!(!vectors.is_empty() && vectors.iter().all(|v| !v.logits.is_empty()));
     let read = AgentFile::from_bytes(&agent.to_bytes().unwrap()).unwrap();

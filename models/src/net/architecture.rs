@@ -1,5 +1,7 @@
 //! The shape of a net, and where each of its layers lies among its weights.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// Widths of the net's layers.
@@ -20,7 +22,8 @@ pub struct Architecture {
     pub trunk: Vec<usize>,
     /// Widths of the hidden layers between embedding and value.
     pub value: Vec<usize>,
-    /// Widths of the hidden layers of the action scorer; the first joins embedding and action.
+    /// Widths of the hidden layers of the action scorer; the first joins embedding and action. Empty: the scorer is
+    /// factored, see [`crate::net`].
     pub scorer: Vec<usize>,
 }
 
@@ -90,12 +93,49 @@ pub(crate) struct Parts<T> {
     pub tiles: Vec<T>,
     pub trunk: Vec<T>,
     pub value: Vec<T>,
-    /// From the embedding to the scorer's first layer; it has no bias.
-    pub from_state: T,
-    /// From the action's features to the scorer's first layer.
-    pub from_action: T,
-    /// The scorer's further layers; the last has one output.
-    pub scorer: Vec<T>,
+    pub scorer: Scorer<T>,
+}
+
+/// The layers that give an action its logit.
+pub(crate) enum Scorer<T> {
+    Joint {
+        /// From the embedding to the first hidden layer; it has no bias.
+        from_state: T,
+        /// From the action's features to the first hidden layer.
+        from_action: T,
+        /// The further layers; the last has one output.
+        rest: Vec<T>,
+    },
+    /// From the embedding to a weight for each of an action's features.
+    Factored(T),
+}
+
+impl<T> Scorer<T> {
+    fn map<'a, U>(&'a self, mut f: impl FnMut(&'a T) -> U) -> Scorer<U> {
+        match self {
+            Scorer::Joint {
+                from_state,
+                from_action,
+                rest,
+            } => Scorer::Joint {
+                from_state: f(from_state),
+                from_action: f(from_action),
+                rest: rest.iter().map(f).collect(),
+            },
+            Scorer::Factored(layer) => Scorer::Factored(f(layer)),
+        }
+    }
+
+    fn all(&self) -> Vec<&T> {
+        match self {
+            Scorer::Joint {
+                from_state,
+                from_action,
+                rest,
+            } => [from_state, from_action].into_iter().chain(rest).collect(),
+            Scorer::Factored(layer) => vec![layer],
+        }
+    }
 }
 
 impl<T> Parts<T> {
@@ -104,23 +144,20 @@ impl<T> Parts<T> {
             tiles: self.tiles.iter().map(&mut f).collect(),
             trunk: self.trunk.iter().map(&mut f).collect(),
             value: self.value.iter().map(&mut f).collect(),
-            from_state: f(&self.from_state),
-            from_action: f(&self.from_action),
-            scorer: self.scorer.iter().map(&mut f).collect(),
+            scorer: self.scorer.map(&mut f),
         }
     }
 
     /// All layers, in the order of their weights.
     pub fn all(&self) -> impl Iterator<Item = &T> {
-        let joins = [&self.from_state, &self.from_action];
-        let heads = self.tiles.iter().chain(&self.trunk).chain(&self.value);
-        heads.chain(joins).chain(&self.scorer)
+        let others = self.tiles.iter().chain(&self.trunk).chain(&self.value);
+        others.chain(self.scorer.all())
     }
 }
 
 impl Architecture {
     /// # Errors
-    /// A part without layers or with too many, a width out of range, or a tile encoder without inputs.
+    /// A trunk without layers, a part with too many, a width out of range, or a tile encoder without inputs.
     pub fn check(&self) -> Result<(), ArchitectureError> {
         let inputs = [self.state_features, self.action_features];
         let parts = [
@@ -134,7 +171,7 @@ impl Architecture {
             return Err(ArchitectureError::Tiles);
         }
         for (part, widths) in parts {
-            if widths.is_empty() && !["tiles", "value"].contains(&part) {
+            if widths.is_empty() && part == "trunk" {
                 return Err(ArchitectureError::NoLayers(part));
             }
             if widths.len() > MAX_LAYERS {
@@ -156,6 +193,11 @@ impl Architecture {
     /// Does the net look at single tiles?
     pub fn sees_tiles(&self) -> bool {
         !self.tiles.is_empty()
+    }
+
+    /// Is an action's logit a product of its numbers and weights that the embedding gives?
+    pub fn is_factored(&self) -> bool {
+        self.scorer.is_empty()
     }
 
     /// Numbers that pooling adds to the trunk's inputs: mean and maximum of each output of the tile encoder.
@@ -184,18 +226,40 @@ impl Architecture {
         let trunk = place.chain("trunk", self.trunk_inputs(), &self.trunk);
         let value: Vec<usize> = self.value.iter().copied().chain([1]).collect();
         let value = place.chain("value", self.embedding(), &value);
-        let joined = self.scorer[0];
-        let from_state = place.layer("scorer.state".into(), self.embedding(), joined, false);
-        let from_action = place.layer("scorer.action".into(), self.action_features, joined, true);
-        let rest: Vec<usize> = self.scorer[1..].iter().copied().chain([1]).collect();
-        let scorer = place.chain("scorer", joined, &rest);
+        let scorer = self.scorer(&mut place);
         Parts {
             tiles,
             trunk,
             value,
-            from_state,
-            from_action,
             scorer,
+        }
+    }
+
+    fn scorer(&self, place: &mut Place) -> Scorer<Layer> {
+        let (embedding, action) = (self.embedding(), self.action_features);
+        let Some((&joined, rest)) = self.scorer.split_first() else {
+            let name = "scorer.factored".into();
+            return Scorer::Factored(place.layer(name, embedding, action, true));
+        };
+        let rest: Vec<usize> = rest.iter().copied().chain([1]).collect();
+        Scorer::Joint {
+            from_state: place.layer("scorer.state".into(), embedding, joined, false),
+            from_action: place.layer("scorer.action".into(), action, joined, true),
+            rest: place.chain("scorer", joined, &rest),
+        }
+    }
+}
+
+/// The widths of the hidden layers, part by part.
+impl fmt::Display for Architecture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.sees_tiles() {
+            write!(f, "tiles {:?}, ", self.tiles)?;
+        }
+        write!(f, "trunk {:?}, value {:?}, ", self.trunk, self.value)?;
+        match self.is_factored() {
+            true => f.write_str("scorer factored"),
+            false => write!(f, "scorer {:?}", self.scorer),
         }
     }
 }
@@ -250,27 +314,49 @@ mod tests {
         }
     }
 
-    #[test]
-    fn layers_follow_each_other_without_gaps() {
-        let layers = small().layers();
-        let names: Vec<&str> = layers.iter().map(|l| l.name.as_str()).collect();
-        let expected = [
-            "trunk.0",
-            "trunk.1",
-            "value.0",
-            "scorer.state",
-            "scorer.action",
-            "scorer.0",
-        ];
-        assert_eq!(names, expected);
+    fn factored() -> Architecture {
+        Architecture {
+            scorer: vec![],
+            ..small()
+        }
+    }
+
+    /// Checks the layers' names and lengths, and that each begins where the one before ends.
+    fn are_laid_out(architecture: &Architecture, expected: &[(&str, usize)]) {
+        let layers = architecture.layers();
+        let found: Vec<_> = layers.iter().map(|l| (l.name.as_str(), l.len())).collect();
+        assert_eq!(found, expected);
         let mut offset = 0;
         for layer in &layers {
             assert_eq!(layer.offset, offset, "{}", layer.name);
             offset += layer.len();
         }
-        // By hand: 3·5+5, 5·4+4, 4·1+1, 4·6, 2·6+6, 6·1+1.
-        assert_eq!(offset, 20 + 24 + 5 + 24 + 18 + 7);
-        assert_eq!(small().size(), offset);
+        assert_eq!(architecture.size(), offset);
+    }
+
+    #[test]
+    fn layers_follow_each_other_without_gaps() {
+        // By hand.
+        let body = [
+            ("trunk.0", 3 * 5 + 5),
+            ("trunk.1", 5 * 4 + 4),
+            ("value.0", 4 + 1),
+        ];
+        let joint = [
+            ("scorer.state", 4 * 6),
+            ("scorer.action", 2 * 6 + 6),
+            ("scorer.0", 6 + 1),
+        ];
+        are_laid_out(&small(), &[&body[..], &joint].concat());
+        let head = [("scorer.factored", 4 * 2 + 2)];
+        are_laid_out(&factored(), &[&body[..], &head].concat());
+    }
+
+    #[test]
+    fn a_net_is_described_by_the_widths_of_its_parts() {
+        let [joint, factored] = [seeing_tiles(), factored()].map(|net| net.to_string());
+        assert_eq!(joint, "tiles [3, 2], trunk [5, 4], value [], scorer [6]");
+        assert_eq!(factored, "trunk [5, 4], value [], scorer factored");
     }
 
     #[test]
@@ -315,5 +401,6 @@ mod tests {
         }
         assert_eq!(seeing_tiles().check(), Ok(()));
         assert_eq!(small().check(), Ok(()));
+        assert_eq!(factored().check(), Ok(()));
     }
 }

@@ -1,7 +1,7 @@
 //! The net without a graph: weights packed once, no allocation a call once the scratch has grown.
 
-use super::architecture::{Architecture, Layer, Parts};
-use super::kernel::{Machine, Packed, Start, affine};
+use super::architecture::{Architecture, Layer, Parts, Scorer};
+use super::kernel::{Machine, Packed, Start, affine, dot_rows};
 use super::{Batch, Weights};
 
 /// A net ready to evaluate positions. Each position's sums are made in the same order whatever else is in
@@ -116,7 +116,24 @@ impl FastNet {
 
     /// Adds the logits of all actions.
     fn score(&self, batch: &Batch, scratch: &mut Scratch) {
-        let (parts, machine) = (&self.parts, self.machine);
+        match &self.parts.scorer {
+            Scorer::Joint {
+                from_state,
+                from_action,
+                rest,
+            } => self.score_jointly([from_state, from_action], rest, batch, scratch),
+            Scorer::Factored(layer) => self.score_factored(layer, batch, scratch),
+        }
+    }
+
+    fn score_jointly(
+        &self,
+        [from_state, from_action]: [&Packed; 2],
+        rest: &[Packed],
+        batch: &Batch,
+        scratch: &mut Scratch,
+    ) {
+        let machine = self.machine;
         let Scratch {
             logits,
             pair,
@@ -126,9 +143,8 @@ impl FastNet {
             joined,
             ..
         } = scratch;
-        let (from_state, from_action) = (&parts.from_state, &parts.from_action);
         let shared = room(shared, batch.len() * from_state.width);
-        let input = (embeddings.as_slice(), width(&parts.trunk));
+        let input = (embeddings.as_slice(), width(&self.parts.trunk));
         let used = &mut pair.used;
         affine(machine, from_state, input, Start::Bias, false, used, shared);
         owners.clear();
@@ -142,9 +158,31 @@ impl FastNet {
         );
         affine(machine, from_action, input, start, true, used, joined);
         let input = (&*joined, from_action.width);
-        self.chain(&parts.scorer, input, batch.rows(), false, pair);
-        let scores = pair.front.chunks_exact(width(&parts.scorer));
+        self.chain(rest, input, batch.rows(), false, pair);
+        let scores = pair.front.chunks_exact(width(rest));
         logits.extend(scores.take(batch.rows()).map(|row| row[0]));
+    }
+
+    fn score_factored(&self, layer: &Packed, batch: &Batch, scratch: &mut Scratch) {
+        let (machine, features) = (self.machine, layer.outputs);
+        let Scratch {
+            logits,
+            pair,
+            embeddings,
+            shared,
+            ..
+        } = scratch;
+        let shared = room(shared, batch.len() * layer.width);
+        let input = (embeddings.as_slice(), width(&self.parts.trunk));
+        let used = &mut pair.used;
+        affine(machine, layer, input, Start::Bias, false, used, shared);
+        logits.resize(batch.rows(), 0.0);
+        let spans = batch.starts.windows(2);
+        for (weights, span) in shared.chunks_exact(layer.width).zip(spans) {
+            let actions = &batch.actions[span[0] * features..span[1] * features];
+            let logits = &mut logits[span[0]..span[1]];
+            dot_rows(machine, actions, &weights[..features], logits);
+        }
     }
 
     /// Runs layers one after another, ReLU between them, and after the last if `relu_last`. The

@@ -1,29 +1,18 @@
 //! The net in burn, for gradients.
 
-use burn::module::{Module, Param};
+use burn::module::Param;
 use burn::nn::Linear;
 use burn::tensor::activation::relu;
 use burn::tensor::{Device, Gradients, Int, Tensor, TensorData};
 
-use super::architecture::{Layer, Parts};
+use super::architecture::{Layer, Parts, Scorer};
 use super::{Batch, Weights};
 
-/// The modules of the net. Its parameters are set from [`Weights`], never drawn by burn, so that
+/// A net whose gradients can be taken. Its parameters are set from [`Weights`], never drawn by burn, so that
 /// nothing depends on burn's process-wide generator.
-#[derive(Module, Debug)]
-struct Net {
-    tiles: Vec<Linear>,
-    trunk: Vec<Linear>,
-    value: Vec<Linear>,
-    from_state: Linear,
-    from_action: Linear,
-    scorer: Vec<Linear>,
-}
-
-/// A net whose gradients can be taken.
 pub struct Graph {
     weights: Weights,
-    net: Net,
+    net: Parts<Linear>,
     device: Device,
 }
 
@@ -41,23 +30,7 @@ impl Graph {
     pub fn new(weights: &Weights) -> Graph {
         let device = Device::flex().autodiff();
         let parts = weights.architecture.parts();
-        let parts = parts.map(|layer| linear(weights, layer, &device));
-        let Parts {
-            tiles,
-            trunk,
-            value,
-            from_state,
-            from_action,
-            scorer,
-        } = parts;
-        let net = Net {
-            tiles,
-            trunk,
-            value,
-            from_state,
-            from_action,
-            scorer,
-        };
+        let net = parts.map(|layer| linear(weights, layer, &device));
         let weights = weights.clone();
         Graph {
             weights,
@@ -106,14 +79,28 @@ impl Graph {
         };
         let embedding = chain(&self.net.trunk, inputs, true);
         let values = chain(&self.net.value, embedding.clone(), false).tanh();
-        if batch.rows() == 0 {
-            return (None, values);
+        let logits = (batch.rows() > 0).then(|| self.score(embedding, batch));
+        (logits, values)
+    }
+
+    /// The logits of all action rows, as a column.
+    fn score(&self, embedding: Tensor<2>, batch: &Batch) -> Tensor<2> {
+        let features = self.weights.architecture.action_features;
+        let (actions, owners) = (self.matrix(&batch.actions, features), self.owners(batch));
+        match &self.net.scorer {
+            Scorer::Joint {
+                from_state,
+                from_action,
+                rest,
+            } => {
+                let shared = from_state.forward(embedding).select(0, owners);
+                chain(rest, relu(shared + from_action.forward(actions)), false)
+            }
+            Scorer::Factored(layer) => {
+                let weights = layer.forward(embedding).select(0, owners);
+                (weights * actions).sum_dim(1)
+            }
         }
-        let actions = self.matrix(&batch.actions, architecture.action_features);
-        let shared = self.net.from_state.forward(embedding);
-        let joined = shared.select(0, self.owners(batch)) + self.net.from_action.forward(actions);
-        let logits = chain(&self.net.scorer, relu(joined), false);
-        (Some(logits), values)
     }
 
     /// For each position the mean and the maximum of its encoded tiles.
@@ -150,16 +137,9 @@ impl Graph {
         Tensor::from_data(TensorData::new(values, [len, 1]), &self.device)
     }
 
-    fn layers(&self) -> impl Iterator<Item = &Linear> {
-        let net = &self.net;
-        let joins = [&net.from_state, &net.from_action];
-        let heads = net.tiles.iter().chain(&net.trunk).chain(&net.value);
-        heads.chain(joins).chain(&net.scorer)
-    }
-
     fn collect(&self, gradients: &Gradients) -> Vec<f32> {
         let mut all = Vec::with_capacity(self.weights.values.len());
-        for linear in self.layers() {
+        for linear in self.net.all() {
             let weight = linear.weight.val();
             push(
                 &mut all,
@@ -266,6 +246,21 @@ mod tests {
         }
     }
 
+    /// Each way to see tiles with each scorer.
+    fn architectures() -> [Architecture; 4] {
+        let factored = |architecture| Architecture {
+            scorer: vec![],
+            ..architecture
+        };
+        let (plain, tiles) = (architecture(), seeing_tiles());
+        [
+            plain.clone(),
+            tiles.clone(),
+            factored(plain),
+            factored(tiles),
+        ]
+    }
+
     /// Positions with 1, 4, 7 … actions and 0, 5, 3 … tiles of made-up numbers.
     fn batch(positions: usize) -> Batch {
         let number = |i: usize| ((i * 7919 + 13) % 101) as f32 / 50.0 - 1.0;
@@ -287,7 +282,7 @@ mod tests {
 
     #[test]
     fn the_fast_path_agrees_with_the_graph() {
-        for architecture in [architecture(), seeing_tiles()] {
+        for architecture in architectures() {
             let weights = Weights::random(&architecture, 3);
             let (net, graph) = (FastNet::new(&weights), Graph::new(&weights));
             let (batch, mut scratch) = (batch(40), Scratch::default());
@@ -305,7 +300,7 @@ mod tests {
 
     #[test]
     fn a_position_alone_gives_the_same_bits_as_in_a_batch() {
-        for architecture in [architecture(), seeing_tiles()] {
+        for architecture in architectures() {
             let weights = Weights::random(&architecture, 4);
             let net = FastNet::new(&weights);
             let (batch, mut together) = (batch(20), Scratch::default());
@@ -324,7 +319,7 @@ mod tests {
 
     #[test]
     fn positions_without_actions_have_values_and_gradients() {
-        for architecture in [architecture(), seeing_tiles()] {
+        for architecture in architectures() {
             let weights = Weights::random(&architecture, 6);
             let (all, graph) = (batch(5), Graph::new(&weights));
             let mut bare = all.clone();
@@ -366,33 +361,32 @@ mod tests {
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
-        for architecture in [architecture(), seeing_tiles()] {
+        for architecture in architectures() {
             check_gradient(Weights::random(&architecture, 5));
         }
     }
 
-    /// Loss: Σ ½ logit² + Σ ½ (value - 1)².
+    /// Loss: Σ ½ (logit - 1)² + Σ ½ (value - 1)².
     fn check_gradient(mut weights: Weights) {
         let batch = batch(6);
         let loss = |weights: &Weights| -> f64 {
             let (logits, values) = Graph::new(weights).evaluate(&batch);
-            let square = |x: f32| 0.5 * f64::from(x) * f64::from(x);
-            logits.iter().map(|l| square(*l)).sum::<f64>()
-                + values.iter().map(|v| square(v - 1.0)).sum::<f64>()
+            let square = |x: &f32| 0.5 * (f64::from(*x) - 1.0).powi(2);
+            logits.iter().chain(&values).map(square).sum()
         };
         let gradient = Graph::new(&weights).gradient(&batch, |logits, values| OutputGradient {
-            logits: logits.to_vec(),
+            logits: logits.iter().map(|l| l - 1.0).collect(),
             values: values.iter().map(|v| v - 1.0).collect(),
         });
-        // Every weight of the tile encoder matters somewhere: not all slopes are zero.
-        let encoder: usize = weights
-            .architecture
-            .parts()
-            .tiles
-            .iter()
-            .map(Layer::len)
-            .sum();
-        assert!(encoder == 0 || gradient[..encoder].iter().any(|slope| slope.abs() > 1e-3));
+        // Every layer matters somewhere: not all its slopes are zero.
+        for layer in weights.architecture.layers() {
+            let slopes = &gradient[layer.matrix()];
+            assert!(
+                slopes.iter().any(|slope| slope.abs() > 1e-3),
+                "{}",
+                layer.name
+            );
+        }
         for i in (0..weights.values.len()).step_by(17) {
             let (old, step) = (weights.values[i], 2e-3);
             weights.values[i] = old + step;

@@ -143,6 +143,29 @@ fn affine_avx2(
     affine_on::<avx2::Eight>(layer, input, stride, start, relu, used, output);
 }
 
+/// `output[i] = row i of input · weights`: `input` is `output.len() × weights.len()`.
+pub fn dot_rows(machine: Machine, input: &[f32], weights: &[f32], output: &mut [f32]) {
+    match machine {
+        Machine::Portable => dot_rows_on::<[f32; 8]>(input, weights, output),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `Machine::Avx2` is made only by `detect`, which has seen both features.
+        Machine::Avx2 => unsafe { dot_rows_avx2(input, weights, output) },
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn dot_rows_avx2(input: &[f32], weights: &[f32], output: &mut [f32]) {
+    dot_rows_on::<avx2::Eight>(input, weights, output);
+}
+
+#[inline(always)]
+fn dot_rows_on<L: Lanes>(input: &[f32], weights: &[f32], output: &mut [f32]) {
+    for (row, output) in input.chunks_exact(weights.len()).zip(output) {
+        *output = dot::<L>(row, weights, 0.0);
+    }
+}
+
 /// Eight numbers at once.
 trait Lanes: Copy {
     fn splat(x: f32) -> Self;
@@ -188,8 +211,8 @@ impl Lanes for [f32; 8] {
     }
 }
 
-/// x86-64 with AVX2 and FMA. Used only from [`affine_avx2`], which is compiled for both and called only
-/// where they were detected: that is the proof for each `unsafe` below. Loads and stores go through
+/// x86-64 with AVX2 and FMA. Used only from [`affine_avx2`] and [`dot_rows_avx2`], which are compiled for both and called
+/// only where they were detected: that is the proof for each `unsafe` below. Loads and stores go through
 /// references to eight numbers and need no alignment.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
@@ -460,6 +483,24 @@ mod tests {
         for outputs in [1, 9, 21, 64, 100] {
             check(7, outputs, false);
             check(42, outputs, true);
+        }
+    }
+
+    #[test]
+    fn products_of_rows_agree_with_the_plain_loop_on_every_machine() {
+        for features in [1, 7, 8, 45] {
+            let (rows, weights) = (sparse(5 * features), sparse(features + 3).split_off(3));
+            for machine in [Machine::Portable, Machine::detect()] {
+                let mut output = [f32::NAN; 5];
+                dot_rows(machine, &rows, &weights, &mut output);
+                for (row, got) in rows.chunks_exact(features).zip(output) {
+                    let expected = plain(features, 1, &weights, &[0.0], row)[0];
+                    assert!(
+                        (got - expected).abs() < 1e-4,
+                        "{machine:?}: {got} {expected}"
+                    );
+                }
+            }
         }
     }
 

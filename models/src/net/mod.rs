@@ -9,6 +9,16 @@
 //! logit(a) = scorer layers(h(a))                        policy = softmax over the legal actions
 //! ```
 //!
+//! Without scorer layers the scorer is *factored*: embedding and action meet in a product only, as in Ji He et al. 2016
+//! (DRRN), here with the action's features as they are:
+//!
+//! ```text
+//! logit(a) = action features(a) · (e · S + c)
+//! ```
+//!
+//! That costs one matrix product a position and a dot product an action, but two numbers of an action matter together only
+//! if a feature says so.
+//!
 //! The tile encoder is optional; pooling over a set follows "Deep Sets" (Zaheer et al. 2017) and PointNet (Qi et al.
 //! 2017). Without tiles the pool is zeros.
 //!
@@ -23,6 +33,7 @@ mod graph;
 mod kernel;
 mod weights;
 
+pub(crate) use architecture::Scorer;
 pub use architecture::{Architecture, ArchitectureError, Layer};
 pub use batch::Batch;
 pub use fast::{FastNet, Scratch};
