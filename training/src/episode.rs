@@ -62,6 +62,9 @@ pub struct Episode {
     pub score: f64,
 }
 
+/// How much probability the rules of thumb leave to actions that they do not choose, when they are imitated.
+const OTHERS: f32 = 0.1;
+
 /// The buffers of a thread that plays games.
 pub struct Table<'a, G: Features> {
     method: Method,
@@ -196,13 +199,28 @@ impl<'a, G: Features + Scripted> Table<'a, G> {
                 let values = self.look_ahead(position, seat, rng);
                 Some(improve(&self.scratch.logits, &values, keep, temperature))
             }
-            Method::Search { share, .. } if rng.random::<f64>() < share => {
+            Method::Search { share, imitate, .. } if rng.random::<f64>() < share => {
+                if imitate > 0 {
+                    return Some((self.rules_of_thumb(position), self.scratch.values[0]));
+                }
                 let searcher = self.searcher.as_mut()?;
                 Some(searcher.improve(position, rng))
             }
             Method::Td { .. } => Some(td::greedy(&self.look_ahead(position, seat, rng))),
             _ => None,
         }
+    }
+
+    /// The policy of the rules of thumb: their best actions alike, and the others now and then.
+    fn rules_of_thumb(&self, position: &G) -> Vec<f32> {
+        let mut scores = Vec::with_capacity(self.actions.len());
+        position.score_actions(&self.actions, &mut scores);
+        let scores: Vec<f32> = scores.into_iter().map(|score| score as f32).collect();
+        let (mut policy, _) = td::greedy(&scores);
+        let each = OTHERS / policy.len() as f32;
+        let mixed = policy.iter_mut();
+        mixed.for_each(|p| *p = (1.0 - OTHERS) * *p + each);
+        policy
     }
 
     /// The value of each action, one ply ahead.

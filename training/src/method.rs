@@ -50,6 +50,10 @@ pub enum Method {
         final_share: Option<f64>,
         /// Iterations at the start in which only values are learned.
         warm_up: u64,
+        /// Iterations at the start in which the policy learns to do what the rules of thumb do, and nothing is searched;
+        /// they come before the warm-up is over.
+        #[serde(default)]
+        imitate: u64,
         /// T at the start: actions are drawn with probability proportional to p^(1/T). It changes linearly.
         #[serde(default = "one")]
         temperature: f32,
@@ -204,6 +208,7 @@ impl Method {
                 share,
                 final_share,
                 warm_up,
+                imitate,
                 temperature,
                 final_temperature,
             } => Method::Search {
@@ -211,12 +216,13 @@ impl Method {
                 final_sims,
                 scale: by_factors(scale, final_scale),
                 final_scale,
-                share: match iteration < warm_up {
+                share: match imitate <= iteration && iteration < warm_up {
                     true => 0.0,
                     false => growing(share, final_share.unwrap_or(share)),
                 },
                 final_share,
                 warm_up,
+                imitate: if iteration < imitate { imitate } else { 0 },
                 temperature: between(temperature, final_temperature),
                 final_temperature,
             },
@@ -244,6 +250,7 @@ mod tests {
             share: 0.5,
             final_share,
             warm_up: 2,
+            imitate: 0,
             temperature: 1.0,
             final_temperature: 0.5,
         }

@@ -1,7 +1,8 @@
 //! What a net sees: numbers for a position, and numbers for each legal action.
 //!
 //! Features are made of counts, distances, odds and threats, never of coordinates or directions:
-//! a board turned or mirrored, with its actions turned or mirrored, gives the same numbers.
+//! a board turned or mirrored, with its actions turned or mirrored, gives the same numbers. To them come what the rules
+//! of thumb think of the position and of each action ([`crate::scripted`]).
 
 mod ground;
 mod lost_patrol;
@@ -18,7 +19,8 @@ use moonbase_engine::{Game, Seat};
 /// A game that a net can play.
 ///
 /// Laws (tested for every game): as many numbers as the names say; all finite, mostly within
-/// [-1, 2]; the same for positions that differ by a turn or reflection of the board, but for the order of the tiles' rows;
+/// [-1, 2]; the same for positions that differ by a turn or reflection of the board, but for the order of the tiles' rows
+/// and for what the rules of thumb say (`Thumb…`), who break ties by the order of tiles and actions;
 /// a pure function of position, seat and action.
 pub trait Features: Game {
     /// Changes whenever a feature changes its meaning; agent files of another version are refused.
