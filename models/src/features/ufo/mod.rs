@@ -18,7 +18,7 @@ use self::outlook::Outlook;
 use self::state::{StateFeature, UNIT_NAMES};
 use self::tile::{FROM_NAMES, TILE_NAMES, TO_NAMES};
 use super::ground::TileRows;
-use super::thumb::{self, THUMB_LEN, Thumb, VALUE_NAME};
+use super::thumb::{self, THUMB_LEN, THUMB_NAMES, VALUE_NAME};
 use super::{Features, Inputs, joined};
 
 const STATE_LEN: usize = StateFeature::NAMES.len() + 7 * UNIT_NAMES.len() + VALUE_NAME.len();
@@ -52,7 +52,7 @@ const ALL_ACTION_NAMES: [&str; ROW_LEN] = joined(&[
     Effect::NAMES,
     FROM_NAMES,
     TO_NAMES,
-    Thumb::NAMES,
+    THUMB_NAMES,
 ]);
 
 impl Features for Ufo {
