@@ -37,12 +37,13 @@ impl AmbushOdds {
     /// ```
     pub fn new(lurkers: u8, bonus: u8, soldiers: u8) -> AmbushOdds {
         let mut weights = [0; 3];
+        let raised = u64::from((1..=6).contains(&lurkers));
         for best in 1..=6u8 {
             // Throws of two dice whose better one is `best`.
             let ways = 2 * u64::from(best) - 1;
-            for die in 1..=6 {
-                weights[contest(lurkers, die, best, bonus, soldiers) as usize] += ways;
-            }
+            let patrol = (best + bonus).max(soldiers);
+            weights[against(lurkers, patrol) as usize] += ways * (6 - raised);
+            weights[against(lurkers + 1, patrol) as usize] += ways * raised;
         }
         let [lurker, draw, patrol] = weights;
         AmbushOdds {
@@ -56,7 +57,11 @@ impl AmbushOdds {
 /// Who wins, by the lurkers' die and the better of the patrol's.
 fn contest(lurkers: u8, die: u8, best: u8, bonus: u8, soldiers: u8) -> Contest {
     let lurker = lurkers + u8::from(die == lurkers);
-    let patrol = (best + bonus).max(soldiers);
+    against(lurker, (best + bonus).max(soldiers))
+}
+
+/// Who wins, by both strengths.
+fn against(lurker: u8, patrol: u8) -> Contest {
     match lurker.cmp(&patrol) {
         Ordering::Greater => Contest::Lurker,
         Ordering::Equal => Contest::Draw,

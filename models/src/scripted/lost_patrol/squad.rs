@@ -8,7 +8,7 @@ use moonbase_engine::lost_patrol::{LostPatrol, Soldier, SoldierMask};
 
 use super::growth::drawn_from;
 use super::worth::{Odds, ROOM, actions_a_turn, brought, cheapest};
-use crate::scripted::paths::{Distances, distances, lookouts, walking};
+use crate::scripted::paths::{Distances, lookouts, ploughing, walking};
 
 /// What a tile drawn is worth, in troopers: it shortens the game.
 const TILE: f64 = 0.12;
@@ -190,7 +190,5 @@ fn goals(position: &LostPatrol) -> TileMask {
 /// Moves that a soldier needs from each tile to the nearest of `targets`: two, on the average, to leave
 /// lianas.
 pub(super) fn marching(position: &LostPatrol, targets: TileMask) -> Distances {
-    let board = position.board();
-    let cost = |tile| 1 + u8::from(position.kinds().is_heavy(board.kind(tile)));
-    distances(board, targets, |tile| board.connected_tiles(tile), cost)
+    ploughing(position.board(), position.kinds(), targets)
 }

@@ -1,10 +1,10 @@
 //! Where SHADO goes: to a place from which the forest grows, and once the UFO is found, to the UFO.
 
 use moonbase_engine::Game;
-use moonbase_engine::board::{Bits, TileIndex, TileMask};
+use moonbase_engine::board::{Bits, MAX_TILES, TileIndex, TileMask};
 use moonbase_engine::ufo::{GUNS, MOBILES, TEAMS, Ufo, Unit, UnitMask};
 
-use super::map::{Distances, FAR, driving, lookouts, marching};
+use super::map::{Distances, FAR, driving, driving_from, lookouts, marching};
 use super::worth::dice_of;
 
 /// SHADO waits for units that can be at the UFO within so many turns.
@@ -97,30 +97,41 @@ fn turns_to(position: &Ufo, unit: Unit, drive: &Distances, on_foot: &Distances) 
 /// The lookout that the convoy should make for: near, with many open edges to see, without Aliens.
 fn promising_lookout(position: &Ufo) -> TileMask {
     let board = position.board();
+    let way = mean_ways(position);
     let appeal = |tile: TileIndex| {
         let edges = board.visible_edges(1 << tile);
         let open: u32 = Bits(edges.tiles)
             .map(|t| edges.dirs[t as usize].count_ones())
             .sum();
         let aliens = f64::from(position.aliens_on(tile));
-        0.4 * f64::from(open) - 0.5 * aliens - mean_way(position, tile)
+        0.4 * f64::from(open) - 0.5 * aliens - way[tile as usize]
     };
-    let best = Bits(lookouts(board)).max_by(|a, b| appeal(*a).total_cmp(&appeal(*b)));
-    best.map_or(0, |tile| 1 << tile)
+    let appeals = Bits(lookouts(board)).map(|tile| (tile, appeal(tile)));
+    let best = appeals.max_by(|(_, a), (_, b)| a.total_cmp(b));
+    best.map_or(0, |(tile, _)| 1 << tile)
 }
 
-/// Mean number of moves of the Mobiles (or, without any, of the teams) to a tile.
-fn mean_way(position: &Ufo, tile: TileIndex) -> f64 {
-    let way = driving(position, 1 << tile);
+/// Mean number of moves of the Mobiles (or, without any, of the teams) to each tile.
+fn mean_ways(position: &Ufo) -> [f64; MAX_TILES] {
     let alive = position.units_alive();
     let movers = if alive & MOBILES != 0 {
         alive & MOBILES
     } else {
         alive & TEAMS
     };
-    let ways = Unit::all_in(movers).filter_map(|unit| position.unit_tile(unit));
-    let total: f64 = ways.map(|from| f64::from(way[from as usize])).sum();
-    total / f64::from(movers.count_ones().max(1))
+    let (mut total, mut known) = ([0.0; MAX_TILES], None);
+    for from in Unit::all_in(movers).filter_map(|unit| position.unit_tile(unit)) {
+        let way = match known {
+            Some((tile, way)) if tile == from => way,
+            _ => driving_from(position, from),
+        };
+        known = Some((from, way));
+        for (sum, way) in total.iter_mut().zip(way) {
+            *sum += f64::from(way);
+        }
+    }
+    let count = f64::from(movers.count_ones().max(1));
+    total.map(|sum| sum / count)
 }
 
 /// Tiles of Gun Mobiles that carry nobody.

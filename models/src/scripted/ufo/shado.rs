@@ -14,7 +14,7 @@ use moonbase_engine::ufo::{Action, GUNS, Phase, Task, Ufo, Unit, Weapon};
 use super::losses;
 use super::odds::{expected_hits, expected_kills, some_six};
 use super::plan::Plan;
-use super::strike::{actions_to_come, best_strike, best_strike_without};
+use super::strike::{Prey, actions_to_come};
 use super::worth::{dice_of, unit_worth};
 
 /// What it is worth to remove an Alien that threatens nobody yet.
@@ -168,10 +168,14 @@ impl<'a> Shado<'a> {
 fn menace(position: &Ufo) -> [f64; MAX_TILES] {
     let mut menace = [0.0; MAX_TILES];
     let actions = actions_to_come(position);
-    let worth = best_strike(position, actions).map_or(0.0, |strike| strike.worth);
+    let prey = Prey::all(position);
+    let worth = |without| {
+        prey.best_strike(actions, without)
+            .map_or(0.0, |strike| strike.worth)
+    };
+    let now = worth(0);
     for tile in Bits(position.tiles_with_aliens()) {
-        let without = best_strike_without(position, actions, 1 << tile);
-        let saved = worth - without.map_or(0.0, |strike| strike.worth);
+        let saved = now - worth(1 << tile);
         let each = saved / f64::from(position.aliens_on(tile));
         menace[tile as usize] = each + ATTRITION;
     }

@@ -18,8 +18,6 @@ const MAX_ACTIONS: usize = 13;
 #[derive(Clone, Debug)]
 pub(super) struct Strike {
     pub target: TileIndex,
-    /// Aliens that would take part; an expected number if the Pod is dropped.
-    pub aliens: f64,
     /// The chance that the abduction succeeds.
     pub odds: f64,
     /// `odds` times what SHADO would lose.
@@ -36,18 +34,47 @@ pub(super) struct Strike {
 
 /// The best strike on any stack with so many actions; `None` if there is nobody to strike.
 pub(super) fn best_strike(position: &Ufo, actions: u8) -> Option<Strike> {
-    best_strike_without(position, actions, 0)
+    Prey::all(position).best_strike(actions, 0)
 }
 
-/// The best strike if there were no Aliens on some tiles.
-pub(super) fn best_strike_without(
-    position: &Ufo,
-    actions: u8,
-    without: TileMask,
-) -> Option<Strike> {
-    let targets = Bits(position.tiles_with_units());
-    let strikes = targets.map(|target| strike_on(position, target, actions, without));
-    strikes.max_by(|a, b| a.worth.total_cmp(&b.worth))
+/// The stacks that could be struck, and what does not depend on who strikes.
+pub(super) struct Prey<'a> {
+    position: &'a Ufo,
+    stacks: Vec<Stack>,
+}
+
+/// One of them.
+struct Stack {
+    tile: TileIndex,
+    /// Steps to it.
+    way: Distances,
+    /// Aliens expected out of the Pod if it is dropped on it now.
+    from_pod: f64,
+    /// What is added to SHADO's dice.
+    bonus: u8,
+    /// What a successful strike costs SHADO.
+    cost: f64,
+}
+
+impl<'a> Prey<'a> {
+    pub(super) fn all(position: &'a Ufo) -> Self {
+        let stack = |tile| Stack {
+            tile,
+            way: walking(position.board(), 1 << tile),
+            from_pod: pod_on(position, tile),
+            bonus: position.abduction_bonus(tile),
+            cost: cost_of_strike(position, tile),
+        };
+        let stacks = Bits(position.tiles_with_units()).map(stack).collect();
+        Prey { position, stacks }
+    }
+
+    /// The best strike with so many actions, if there were no Aliens on some tiles.
+    pub(super) fn best_strike(&self, actions: u8, without: TileMask) -> Option<Strike> {
+        let strikes = self.stacks.iter();
+        let strikes = strikes.map(|stack| strike_on(self.position, stack, actions, without));
+        strikes.max_by(|a, b| a.worth.total_cmp(&b.worth))
+    }
 }
 
 /// Actions that the Aliens have in their next phase (or have left in this one).
@@ -60,19 +87,25 @@ pub(super) fn actions_to_come(position: &Ufo) -> u8 {
 }
 
 /// The strongest strike on one stack.
-fn strike_on(position: &Ufo, target: TileIndex, actions: u8, without: TileMask) -> Strike {
-    let way = walking(position.board(), 1 << target);
-    let packed = pack_walkers(position, target, actions, without, &way);
-    let options = packed.iter().enumerate().map(|(cost, pack)| {
+fn strike_on(position: &Ufo, stack: &Stack, actions: u8, without: TileMask) -> Strike {
+    let packed = pack_walkers(position, stack, actions, without);
+    let most = usize::from(actions).min(MAX_ACTIONS - 1);
+    let options = packed[..=most].iter().enumerate().map(|(cost, pack)| {
         let left = usize::from(actions) - cost;
-        reinforced(position, target, pack, left as u8, &way)
+        reinforced(position, stack, pack, left as u8)
     });
     let strongest = options.max_by(|a, b| a.aliens.total_cmp(&b.aliens));
-    let mut strike = strongest.expect("at least the strike without actions");
-    strike.odds = abduction(strike.aliens, position.abduction_bonus(target));
-    strike.worth = strike.odds * cost_of_strike(position, target);
-    strike.way = way;
-    strike
+    let force = strongest.expect("at least the strike without actions");
+    let odds = abduction(force.aliens, stack.bonus);
+    Strike {
+        target: stack.tile,
+        odds,
+        worth: odds * stack.cost,
+        walkers: force.walkers,
+        place: force.place,
+        pod: force.pod,
+        way: stack.way,
+    }
 }
 
 /// Aliens that walk, and from where.
@@ -85,15 +118,14 @@ struct Pack {
 /// For each number of actions, the most Aliens that can be brought by walking alone.
 fn pack_walkers(
     position: &Ufo,
-    target: TileIndex,
+    stack: &Stack,
     actions: u8,
     without: TileMask,
-    way: &Distances,
-) -> Vec<Pack> {
+) -> [Pack; MAX_ACTIONS] {
     let most = usize::from(actions).min(MAX_ACTIONS - 1);
-    let mut best = vec![Pack::default(); most + 1];
-    for tile in Bits(position.tiles_with_aliens() & !(1 << target | without)) {
-        let cost = usize::from(way[tile as usize]);
+    let mut best = [Pack::default(); MAX_ACTIONS];
+    for tile in Bits(position.tiles_with_aliens() & !(1 << stack.tile | without)) {
+        let cost = usize::from(stack.way[tile as usize]);
         for spent in (cost..=most).rev() {
             let without = best[spent - cost];
             let aliens = without.aliens + position.aliens_on(tile);
@@ -106,26 +138,30 @@ fn pack_walkers(
     best
 }
 
+/// Who strikes.
+struct Force {
+    /// An expected number if the Pod is dropped.
+    aliens: f64,
+    walkers: TileMask,
+    place: Option<TileIndex>,
+    pod: bool,
+}
+
 /// The walkers, with what the actions left can add: the Pod, or Aliens placed.
-fn reinforced(position: &Ufo, target: TileIndex, pack: &Pack, left: u8, way: &Distances) -> Strike {
-    let here = position.aliens_on(target) + pack.aliens;
-    let (place, placed) = best_place(position, pack, left, way);
-    let from_pod = pod_on(position, target);
-    let with_pod = left > 0 && from_pod > f64::from(placed);
-    Strike {
-        target,
-        aliens: f64::from(here)
-            + if with_pod {
-                from_pod
-            } else {
-                f64::from(placed)
-            },
-        odds: 0.0,
-        worth: 0.0,
+fn reinforced(position: &Ufo, stack: &Stack, pack: &Pack, left: u8) -> Force {
+    let here = position.aliens_on(stack.tile) + pack.aliens;
+    let (place, placed) = best_place(position, pack, left, &stack.way);
+    let pod = left > 0 && stack.from_pod > f64::from(placed);
+    let added = if pod {
+        stack.from_pod
+    } else {
+        f64::from(placed)
+    };
+    Force {
+        aliens: f64::from(here) + added,
         walkers: pack.from,
-        place: place.filter(|_| !with_pod && placed > 0),
-        pod: with_pod,
-        way: *way,
+        place: place.filter(|_| !pod && placed > 0),
+        pod,
     }
 }
 
