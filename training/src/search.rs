@@ -7,6 +7,10 @@
 //! the other decisions the policy is played as it is, which is much cheaper: games, the only source of outcomes, are
 //! short of nothing, and only searched decisions teach the policy (playout-cap randomisation, Wu 2019).
 //!
+//! Searches may grow larger and rarer during a run, and actions be drawn from `p^(1/T)` with a T that falls: outcomes are then
+//! those of play as strong as the agents'. A run may begin by imitation: instead of π' the policy then learns what the
+//! rules of thumb do, which gives the first searches values of sensible play.
+//!
 //! The value learns a λ-return of `V'(s) = Σ π'(a) q̂(a)` (without a search `V(s)`): a mixture of what searches found and
 //! of the outcome. Nobody resigns. Features are the same for a board turned or mirrored, so that there is
 //! nothing to augment.
