@@ -67,7 +67,9 @@ impl From<TraceFileError> for Failure {
         match error {
             TraceFileError::Interrupted => Failure::Interrupted,
             TraceFileError::Write(error) => error.into(),
-            TraceFileError::Illegal(_) => Failure::Failed(error.to_string()),
+            TraceFileError::Illegal(_) | TraceFileError::Forfeit { .. } => {
+                Failure::Failed(error.to_string())
+            }
             error => Failure::input(error),
         }
     }
@@ -82,9 +84,10 @@ impl From<RegistryError> for Failure {
 impl From<EvalError> for Failure {
     fn from(error: EvalError) -> Self {
         match error {
-            EvalError::Illegal { .. } | EvalError::Line { .. } | EvalError::Broken(_) => {
-                Failure::Failed(error.to_string())
-            }
+            EvalError::Illegal { .. }
+            | EvalError::Forfeit { .. }
+            | EvalError::Line { .. }
+            | EvalError::Broken(_) => Failure::Failed(error.to_string()),
             error => Failure::input(error),
         }
     }

@@ -6,6 +6,7 @@
 //! - [`mod@analyse`]: what an agent thinks of a position;
 //! - [`stats`]: means with 95% intervals;
 //! - [`bench`]: how fast the engine and the searches are;
+//! - [`forfeits`]: games that agents gave up;
 //! - [`trace_files`]: games as traces, and traces checked against the engine.
 //!
 //! Results depend on the seed and not on the number of threads (see [`work`]).
@@ -13,6 +14,7 @@
 pub mod analyse;
 pub mod bench;
 pub mod error;
+pub mod forfeits;
 pub mod game;
 pub mod matches;
 pub mod progress;
@@ -27,7 +29,8 @@ pub mod work;
 
 pub use analyse::{Analysis, AnalysisPlan, analyse, first_decision};
 pub use error::EvalError;
-pub use game::{GameSummary, play_game};
+pub use forfeits::ForfeitedGame;
+pub use game::{FORFEIT, GameSummary, play_game};
 pub use matches::{MatchPlan, MatchReport, play_match};
 pub use regret::{Opponent, RegretPlan, RegretReport, regret};
 pub use stats::Estimate;
