@@ -3,6 +3,7 @@
 mod agents;
 mod analyse;
 mod bench;
+mod bots;
 mod curves;
 mod matches;
 mod perft;
@@ -36,6 +37,8 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Regret(args) => regret::run(args),
         Command::Agents(args) => agents::run(args),
         Command::Tiles(args) => tiles::run(args),
+        Command::Bot(args) => bots::serve(&args),
+        Command::BotCheck(args) => bots::check(&args),
         Command::Trace(args) => trace::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Replay(args) => replay::run(args),

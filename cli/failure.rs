@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
+use moonbase_agents::bot::BotError;
 use moonbase_agents::exact::SolutionError;
 use moonbase_engine::registry::RegistryError;
 use moonbase_eval::EvalError;
@@ -88,6 +89,16 @@ impl From<EvalError> for Failure {
             | EvalError::Forfeit { .. }
             | EvalError::Line { .. }
             | EvalError::Broken(_) => Failure::Failed(error.to_string()),
+            error => Failure::input(error),
+        }
+    }
+}
+
+impl From<BotError> for Failure {
+    fn from(error: BotError) -> Self {
+        match error {
+            BotError::Write(error) => error.into(),
+            BotError::Read(_) => Failure::Failed(error.to_string()),
             error => Failure::input(error),
         }
     }
