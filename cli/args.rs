@@ -9,12 +9,14 @@ use crate::tile_set::tile_set;
 
 mod agents;
 mod analyse;
+mod bots;
 mod exact;
 mod play;
 mod training;
 
 pub use agents::{Agents, AgentsCommand, AgentsExport, AgentsInfo, AgentsVerify};
 pub use analyse::Analyse;
+pub use bots::{Bot, BotCheck};
 pub use exact::{Against, Regret, Solve};
 pub use play::Play;
 pub use training::{Axis, Curves, Quickstart, Train};
@@ -46,6 +48,8 @@ pub enum Command {
     Regret(Regret),
     Agents(Agents),
     Tiles(Tiles),
+    Bot(Bot),
+    BotCheck(BotCheck),
 }
 
 /// A game and its rule options.
@@ -229,7 +233,7 @@ pub struct TwoAgents(pub [AgentSpec; 2]);
 /// the agent before it.
 fn two_agents(text: &str) -> Result<TwoAgents, String> {
     let mut specs: Vec<String> = Vec::new();
-    for part in text.split(',') {
+    for part in AgentSpec::parts(text) {
         match specs.last_mut() {
             Some(spec) if is_setting(part) => *spec += &format!(",{part}"),
             _ => specs.push(part.into()),
@@ -294,6 +298,8 @@ mod tests {
         let net = "net:file=runs/a:b=c,sims=64";
         assert_eq!(of(&format!("random,{net}")), pair("random", net));
         assert_eq!(of(&format!("{net},uct:sims=3")), pair(net, "uct:sims=3"));
+        let bot = r#"ext:cmd="bot a,b=c",ms=5"#;
+        assert_eq!(of(&format!("{bot},random")), pair(bot, "random"));
         assert_eq!(of("random"), Err("1 agents instead of two".into()));
         assert!(of("a,b,c").is_err() && of("uct:4,b").is_err());
     }

@@ -3,6 +3,7 @@
 mod agents;
 mod analyse;
 mod bench;
+mod bots;
 mod curves;
 mod matches;
 mod perft;
@@ -16,6 +17,7 @@ mod train;
 
 use std::path::Path;
 
+use moonbase_agents::Ply;
 use moonbase_engine::Game;
 use moonbase_engine::record::Record;
 
@@ -35,6 +37,8 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Regret(args) => regret::run(args),
         Command::Agents(args) => agents::run(args),
         Command::Tiles(args) => tiles::run(args),
+        Command::Bot(args) => bots::serve(&args),
+        Command::BotCheck(args) => bots::check(&args),
         Command::Trace(args) => trace::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Replay(args) => replay::run(args),
@@ -47,8 +51,9 @@ fn read_text(path: &Path) -> Result<String, Failure> {
     text.map_err(|error| Failure::Input(format!("cannot read {}: {error}", path.display())))
 }
 
-/// All positions of the game record in a file, which must be of the same game: at least the start.
-fn positions<G: Game>(options: &G::Options, path: &Path) -> Result<Vec<G>, Failure> {
+/// All positions of the game record in a file, which must be of the same game: at least the start. And what was played in each
+/// but the last.
+fn positions<G: Game>(options: &G::Options, path: &Path) -> Result<(Vec<G>, Vec<Ply<G>>), Failure> {
     let located = |error: String| Failure::Input(format!("{}: {error}", path.display()));
     let record = Record::parse(&read_text(path)?).map_err(|e| located(e.to_string()))?;
     let positions = record.replay::<G>().map_err(|e| located(e.to_string()))?;
@@ -61,7 +66,10 @@ fn positions<G: Game>(options: &G::Options, path: &Path) -> Result<Vec<G>, Failu
             "a game of {game}, under other rule options than those given"
         )));
     }
-    Ok(positions)
+    let words = record.words().iter().zip(&positions);
+    let plies = words.map(|(word, position)| Ply::read(position, &word.text));
+    let plies: Result<_, _> = plies.collect();
+    Ok((positions, plies.map_err(Failure::input)?))
 }
 
 /// `1 game`, `2 games`

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
+use moonbase_agents::bot::BotError;
 use moonbase_agents::exact::SolutionError;
 use moonbase_engine::registry::RegistryError;
 use moonbase_eval::EvalError;
@@ -67,7 +68,9 @@ impl From<TraceFileError> for Failure {
         match error {
             TraceFileError::Interrupted => Failure::Interrupted,
             TraceFileError::Write(error) => error.into(),
-            TraceFileError::Illegal(_) => Failure::Failed(error.to_string()),
+            TraceFileError::Illegal(_) | TraceFileError::Forfeit { .. } => {
+                Failure::Failed(error.to_string())
+            }
             error => Failure::input(error),
         }
     }
@@ -82,9 +85,20 @@ impl From<RegistryError> for Failure {
 impl From<EvalError> for Failure {
     fn from(error: EvalError) -> Self {
         match error {
-            EvalError::Illegal { .. } | EvalError::Line { .. } | EvalError::Broken(_) => {
-                Failure::Failed(error.to_string())
-            }
+            EvalError::Illegal { .. }
+            | EvalError::Forfeit { .. }
+            | EvalError::Line { .. }
+            | EvalError::Broken(_) => Failure::Failed(error.to_string()),
+            error => Failure::input(error),
+        }
+    }
+}
+
+impl From<BotError> for Failure {
+    fn from(error: BotError) -> Self {
+        match error {
+            BotError::Write(error) => error.into(),
+            BotError::Read(_) => Failure::Failed(error.to_string()),
             error => Failure::input(error),
         }
     }

@@ -34,13 +34,19 @@ pub fn end_at_once() {
 
 fn say_and_exit() {
     let _ = writeln!(io::stderr(), "moonbase: interrupted");
+    exit();
+}
+
+/// Ends the program, and those that it has started.
+fn exit() {
+    moonbase_agents::ext::end_all();
     std::process::exit(CODE.into());
 }
 
 fn watch_and(after: impl Fn() + Send + 'static) -> &'static AtomicBool {
     let handler = move || {
         if STOP.swap(true, Ordering::SeqCst) {
-            std::process::exit(CODE.into());
+            exit();
         }
         after();
     };

@@ -23,6 +23,8 @@ fn main() -> ExitCode {
         Ok(arguments) => commands::run(arguments),
         Err(error) => failure::of_usage(error),
     };
+    // Agents may be left on threads that nobody waits for.
+    moonbase_agents::ext::end_all();
     result.map_or_else(Failure::report, |()| ExitCode::SUCCESS)
 }
 

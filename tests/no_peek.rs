@@ -86,6 +86,11 @@ fn specs<G: Playable>(name: &str, folder: &Path) -> Vec<AgentSpec> {
                 format!("net:file={file},sims=30"),
             ]
         }
+        "ext" if cfg!(unix) => vec![format!(
+            "ext:cmd=\"sh '{}/docs/bots/first.sh'\"",
+            env!("CARGO_MANIFEST_DIR")
+        )],
+        "ext" => Vec::new(),
         "exact" => vec![format!("exact:file={}", solution::<G>(folder))],
         _ => panic!("agent `{name}` is not tested for peeking: add it here"),
     };

@@ -31,9 +31,20 @@ fn commands() -> Vec<String> {
     commands
 }
 
+/// The words of a command; spaces within double quotes do not part them.
+fn split(arguments: &str) -> Vec<String> {
+    let mut quoted = false;
+    let parts = arguments.split(|c: char| {
+        quoted ^= c == '"';
+        c.is_whitespace() && !quoted
+    });
+    let words = parts.map(|word| word.replace('"', ""));
+    words.filter(|word| !word.is_empty()).collect()
+}
+
 /// The arguments of a command, shortened.
 fn shortened(arguments: &str) -> Vec<String> {
-    let mut words: Vec<String> = arguments.split_whitespace().map(String::from).collect();
+    let mut words = split(arguments);
     for at in 1..words.len() {
         match words[at - 1].as_str() {
             "--games" => words[at] = "4".into(),
@@ -71,7 +82,7 @@ fn run(folder: &Path, arguments: &str) {
 #[test]
 fn the_commands_of_the_readme_work() {
     let folder = tempfile::tempdir().unwrap();
-    for part in ["tests", "training", "models"] {
+    for part in ["tests", "training", "models", "docs"] {
         link(&Path::new(ROOT).join(part), &folder.path().join(part));
     }
     let commands = commands();
@@ -99,7 +110,12 @@ fn link(from: &Path, to: &Path) {
 /// Links in the documents lead somewhere.
 #[test]
 fn links_to_files_hold() {
-    for document in ["README.md", "docs/architecture.md", "docs/notation.md"] {
+    for document in [
+        "README.md",
+        "docs/architecture.md",
+        "docs/bots.md",
+        "docs/notation.md",
+    ] {
         let path = Path::new(ROOT).join(document);
         let text = std::fs::read_to_string(&path).unwrap();
         for link in text

@@ -1,9 +1,11 @@
 //! What an agent is, and what it says about a decision.
 
+use std::fmt;
 use std::time::Duration;
 
-use moonbase_engine::{AbsoluteValue, Game, Seat, SeatValue, Turn};
+use moonbase_engine::{AbsoluteValue, Game, NotationError, Seat, SeatValue, Turn};
 
+use crate::forfeit::Forfeit;
 use crate::spec::AgentError;
 
 /// A player of `G`. It is shown positions and never the dice to come: whoever runs the game keeps those.
@@ -21,6 +23,23 @@ pub trait Agent<G: Game>: Send {
     /// If no seat decides in the position.
     fn decide(&mut self, position: &G) -> Decision<G::Action>;
 
+    /// As [`Agent::decide`], for whoever runs games: an agent that depends on what is outside this program may fail, and then
+    /// loses the game in hand. `history` is what was played since the start, the dice included, if that is known; an agent
+    /// that looks at positions only does without.
+    ///
+    /// # Errors
+    /// The agent gives up the game.
+    ///
+    /// # Panics
+    /// If no seat decides in the position.
+    fn answer(
+        &mut self,
+        position: &G,
+        _history: Option<&[Ply<G>]>,
+    ) -> Result<Decision<G::Action>, Forfeit> {
+        Ok(self.decide(position))
+    }
+
     /// The agent's spec, as [`crate::AgentSpec`] prints it.
     fn name(&self) -> String;
 
@@ -30,6 +49,44 @@ pub trait Agent<G: Game>: Send {
     /// What the agent was made for does not fit: other rules, the other seat.
     fn check(&self, _start: &G, _seat: Seat) -> Result<(), AgentError> {
         Ok(())
+    }
+}
+
+/// A step of a game: an action, or a chance outcome. It prints as the game's notation.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Ply<G: Game> {
+    Action(G::Action),
+    Chance(G::Chance),
+}
+
+// Derived, it would ask for a game that can be copied.
+impl<G: Game> Clone for Ply<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Ply<G> {}
+
+impl<G: Game> Ply<G> {
+    /// Reads a word of the game's notation, where the position waits for it. It need not be legal.
+    ///
+    /// # Errors
+    /// It is not the notation of what the position waits for.
+    pub fn read(position: &G, word: &str) -> Result<Self, NotationError> {
+        match position.turn() {
+            Turn::Chance => word.parse().map(Ply::Chance),
+            _ => word.parse().map(Ply::Action),
+        }
+    }
+}
+
+impl<G: Game> fmt::Display for Ply<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ply::Action(action) => action.fmt(f),
+            Ply::Chance(outcome) => outcome.fmt(f),
+        }
     }
 }
 

@@ -6,15 +6,19 @@
 //! - [`exact`]: perfect play from the solution of a small game;
 //! - [`expectimax`]: expectiminimax with pruning through dice;
 //! - [`mcts`]: tree search through dice, with everything to choose from;
+//! - [`ext`], [`bot`]: programs in any language as agents, and agents as such programs;
 //! - [`evaluator`], [`puct`]: search guided by an opinion about positions, such as a net's;
 //! - [`net`]: trained agents.
 
 pub mod agent;
+pub mod bot;
 pub mod budget;
 mod clock;
 pub mod evaluator;
 pub mod exact;
 pub mod expectimax;
+pub mod ext;
+mod forfeit;
 pub mod mcts;
 pub mod net;
 pub mod puct;
@@ -24,11 +28,13 @@ pub mod scripted;
 pub mod spec;
 pub mod uct;
 
-pub use agent::{Agent, Decision, Spent, Thought, ValueBounds};
+pub use agent::{Agent, Decision, Ply, Spent, Thought, ValueBounds};
 pub use budget::Budget;
 pub use evaluator::{Evaluation, Evaluator, Query, RolloutEvaluator};
 pub use exact::{Exact, Oracle, Solution, Solvable};
 pub use expectimax::Expectimax;
+pub use ext::{Ext, Indexed};
+pub use forfeit::Forfeit;
 pub use mcts::{Improvement, Mcts, PolicyImprover};
 pub use net::{MakeNet, NetAgent, NetEvaluator, NetSettings, SeatNets};
 pub use puct::{PuctSearch, PuctSettings, RootNoise, Selection};

@@ -6,6 +6,7 @@ use moonbase_models::Features;
 use crate::agent::Agent;
 use crate::exact::{self, Exact, Solvable};
 use crate::expectimax::{self, Expectimax};
+use crate::ext::{self, Ext, Indexed};
 use crate::mcts::{self, Mcts};
 use crate::net::{self, NetAgent};
 use crate::random::Random;
@@ -47,12 +48,20 @@ impl SettingInfo {
             help,
         }
     }
+
+    /// Is it the setting of this key? `option.NAME` is that of every key that begins so.
+    fn is(&self, key: &str) -> bool {
+        match self.key.strip_suffix("NAME") {
+            Some(start) => key.len() > start.len() && key.starts_with(start),
+            None => self.key == key,
+        }
+    }
 }
 
 /// A game that every agent can play.
-pub trait Playable: Scripted + Solvable + Features {}
+pub trait Playable: Scripted + Solvable + Features + Indexed {}
 
-impl<G: Scripted + Solvable + Features> Playable for G {}
+impl<G: Scripted + Solvable + Features + Indexed> Playable for G {}
 
 const SIMS: SettingInfo = SettingInfo {
     key: "sims",
@@ -68,7 +77,10 @@ pub(crate) const MILLIS: SettingInfo = SettingInfo {
     help: "milliseconds for a decision, instead of sims",
 };
 
-const INFOS: [AgentInfo; 7] = [
+/// The agent that starts a program.
+pub(crate) const EXT: &str = "ext";
+
+const INFOS: [AgentInfo; 8] = [
     AgentInfo {
         name: "random",
         help: "plays a uniformly random legal action",
@@ -120,6 +132,12 @@ const INFOS: [AgentInfo; 7] = [
         settings: &net::SETTINGS,
         example: "net:file=runs/quickstart/ufo.safetensors,sims=64",
     },
+    AgentInfo {
+        name: EXT,
+        help: "plays as a program of any language says, over its standard input and output",
+        settings: &ext::SETTINGS,
+        example: "ext:cmd=\"python3 bot.py\",ms=500",
+    },
 ];
 
 /// All agents, for `moonbase agents` and the help.
@@ -137,7 +155,7 @@ pub fn check(spec: &AgentSpec) -> Result<&'static AgentInfo, AgentError> {
         name: spec.name.clone(),
         valid: joined(infos().iter().map(|info| info.name)),
     })?;
-    let known = |key: &str| info.settings.iter().any(|setting| setting.key == key);
+    let known = |key: &str| info.settings.iter().any(|setting| setting.is(key));
     match spec.settings.iter().find(|(key, _)| !known(key)) {
         None => Ok(info),
         Some((key, _)) => Err(AgentError::UnknownSetting {
@@ -171,6 +189,7 @@ pub fn build<G: Playable>(spec: &AgentSpec) -> Result<Box<dyn Agent<G>>, AgentEr
         "mcts" => Ok(Box::new(Mcts::<G>::from_spec(spec)?)),
         "expectimax" => Ok(Box::new(Expectimax::<G>::from_spec(spec)?)),
         "net" => Ok(Box::new(NetAgent::<G>::from_spec(spec)?)),
+        EXT => Ok(Box::new(Ext::<G>::from_spec(spec)?)),
         name => unreachable!("`{name}` is in the list of agents but cannot be built"),
     }
 }

@@ -1,8 +1,12 @@
 //! Agent specs: `NAME[:key=value,...]`, as the command line takes them.
+//!
+//! A value in double quotes may have commas in it; within the quotes `\"` is a quote and `\\` a backslash.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+
+use crate::registry::EXT;
 
 /// An agent's name and settings, in the order given.
 ///
@@ -23,6 +27,8 @@ pub struct AgentSpec {
 pub enum AgentError {
     #[error("agent spec `{spec}`: `{part}` is not key=value; write NAME or NAME:key=value,...")]
     Malformed { spec: String, part: String },
+    #[error("agent spec `{spec}`: the quotes of `{key}` are not closed, or something follows them")]
+    Quotes { spec: String, key: String },
     #[error("agent spec `{spec}`: `{key}` is given twice")]
     Twice { spec: String, key: String },
     #[error("unknown agent `{name}`; agents: {valid}")]
@@ -50,6 +56,12 @@ pub enum AgentError {
     /// A file that an agent needs is missing, damaged or not for this game.
     #[error("agent `{agent}`: {reason}")]
     File { agent: String, reason: String },
+    #[error("agent `{agent}`: cannot start `{program}`: {reason}")]
+    Start {
+        agent: String,
+        program: String,
+        reason: String,
+    },
 }
 
 impl AgentSpec {
@@ -106,13 +118,42 @@ impl AgentSpec {
         let Some(text) = self.get(key) else {
             return Ok(None);
         };
-        let value = parse(text).ok_or_else(|| AgentError::Invalid {
+        let value = parse(text).ok_or_else(|| self.invalid(key, text, &valid()))?;
+        Ok(Some(value))
+    }
+
+    /// Which of two words a setting is, the first if it is not given.
+    pub(crate) fn one_of(&self, key: &str, words: [&str; 2]) -> Result<usize, AgentError> {
+        let parse = |text: &str| words.iter().position(|word| *word == text);
+        let chosen = self.parsed(key, parse, || words.join(" or "))?;
+        Ok(chosen.unwrap_or(0))
+    }
+
+    /// The error for a value that cannot be.
+    pub(crate) fn invalid(&self, key: &str, value: &str, valid: &str) -> AgentError {
+        AgentError::Invalid {
             agent: self.name.clone(),
             key: key.into(),
-            value: text.into(),
-            valid: valid(),
-        })?;
-        Ok(Some(value))
+            value: value.into(),
+            valid: valid.into(),
+        }
+    }
+
+    /// Does the agent start a program that the spec names? Such specs are not to be taken from files of others.
+    pub fn starts_a_program(&self) -> bool {
+        self.name == EXT
+    }
+
+    /// The parts of a text between commas that are not within quotes, for lists of specs or of settings.
+    pub fn parts(text: &str) -> Vec<&str> {
+        let (mut quoted, mut escaped) = (false, false);
+        let comma = |c: char| {
+            let ends = c == ',' && !quoted;
+            quoted ^= c == '"' && !escaped;
+            escaped = quoted && c == '\\' && !escaped;
+            ends
+        };
+        text.split(comma).collect()
     }
 }
 
@@ -123,8 +164,13 @@ impl FromStr for AgentSpec {
     fn from_str(text: &str) -> Result<Self, AgentError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let mut spec = AgentSpec::named(name.trim());
-        for part in rest.split(',').filter(|part| !part.is_empty()) {
+        let parts = AgentSpec::parts(rest).into_iter();
+        for part in parts.filter(|part| !part.is_empty()) {
             let (key, value) = setting(text, part)?;
+            let value = unquoted(value).ok_or_else(|| AgentError::Quotes {
+                spec: text.into(),
+                key: key.into(),
+            })?;
             if spec.get(key).is_some() {
                 let (spec, key) = (text.into(), key.into());
                 return Err(AgentError::Twice { spec, key });
@@ -143,11 +189,47 @@ fn setting<'a>(spec: &str, part: &'a str) -> Result<(&'a str, &'a str), AgentErr
     })
 }
 
+/// A value without its quotes, if it has any; `None` if they do not end where it does.
+fn unquoted(value: &str) -> Option<String> {
+    let Some(inner) = value.strip_prefix('"') else {
+        return Some(value.into());
+    };
+    let (mut plain, mut escaped) = (String::new(), false);
+    let mut rest = inner.chars();
+    loop {
+        match rest.next()? {
+            '"' if !escaped => return rest.next().is_none().then_some(plain),
+            '\\' if !escaped => escaped = true,
+            c => {
+                // Other backslashes are themselves.
+                if escaped && c != '"' && c != '\\' {
+                    plain.push('\\');
+                }
+                plain.push(c);
+                escaped = false;
+            }
+        }
+    }
+}
+
+/// A value as a spec shows it: in quotes where it needs them.
+fn quoted(value: &str) -> String {
+    if !value.contains([',', '"', ' ']) {
+        return value.into();
+    }
+    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         for (i, (key, value)) in self.settings.iter().enumerate() {
-            write!(f, "{}{key}={value}", if i == 0 { ':' } else { ',' })?;
+            write!(
+                f,
+                "{}{key}={}",
+                if i == 0 { ':' } else { ',' },
+                quoted(value)
+            )?;
         }
         Ok(())
     }
@@ -168,6 +250,29 @@ mod tests {
         }
         let spec: AgentSpec = "net:file=runs/a=b:c/x.safetensors".parse().unwrap();
         assert_eq!(spec.get("file"), Some("runs/a=b:c/x.safetensors"));
+    }
+
+    #[test]
+    fn quoted_values_keep_their_commas() {
+        for (text, value) in [
+            (r#"ext:cmd="python3 a,b.py""#, "python3 a,b.py"),
+            (r#"ext:cmd="sh -c \"x, \\ y\"""#, r#"sh -c "x, \ y""#),
+            (r"ext:cmd=C:\bots\a.exe", r"C:\bots\a.exe"),
+        ] {
+            let spec: AgentSpec = text.parse().unwrap();
+            assert_eq!(spec.get("cmd"), Some(value));
+            assert_eq!(spec.to_string(), text);
+        }
+        let bare: AgentSpec = "ext:cmd=python3 bot.py,ms=5".parse().unwrap();
+        assert_eq!(bare.get("cmd"), Some("python3 bot.py"));
+        assert_eq!(bare.to_string(), r#"ext:cmd="python3 bot.py",ms=5"#);
+        for open in [r#"ext:cmd="a,ms=5"#, r#"ext:cmd="a"b"#, r#"ext:cmd="a\""#] {
+            let error = open.parse::<AgentSpec>().unwrap_err().to_string();
+            assert!(
+                error.contains("the quotes of `cmd` are not closed"),
+                "{error}"
+            );
+        }
     }
 
     #[test]

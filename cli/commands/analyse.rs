@@ -1,6 +1,6 @@
 //! `moonbase analyse`
 
-use moonbase_agents::Playable;
+use moonbase_agents::{Playable, Ply};
 use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::with_family;
 use moonbase_eval::{Analysis, AnalysisPlan, analyse, first_decision};
@@ -19,24 +19,24 @@ pub fn run(args: Analyse) -> Result<(), Failure> {
 }
 
 fn think<G: Playable>(args: &Analyse) -> Result<Analysis, Failure> {
-    let (position, ply) = find::<G>(args)?;
+    let (position, history) = find::<G>(args)?;
     let plan = AnalysisPlan {
         game: &args.rules.game,
         position: &position,
-        ply,
+        history: &history,
         agent: &args.agent,
         seed: args.seed,
     };
     Ok(analyse(&plan)?)
 }
 
-/// The position in question, and its number.
-fn find<G: Playable>(args: &Analyse) -> Result<(G, usize), Failure> {
+/// The position in question, and what was played before.
+fn find<G: Playable>(args: &Analyse) -> Result<(G, Vec<Ply<G>>), Failure> {
     let options = options_of::<G>(&args.rules.game, &args.rules.settings())?;
     let Some(path) = &args.record else {
         return Ok(first_decision(&options, args.seed)?);
     };
-    let mut positions = positions::<G>(&options, path)?;
+    let (mut positions, mut plies) = positions::<G>(&options, path)?;
     let last = positions.len() - 1;
     let ply = args.ply.unwrap_or(last);
     if ply > last {
@@ -46,5 +46,6 @@ fn find<G: Playable>(args: &Analyse) -> Result<(G, usize), Failure> {
             path.display()
         )));
     }
-    Ok((positions.swap_remove(ply), ply))
+    plies.truncate(ply);
+    Ok((positions.swap_remove(ply), plies))
 }

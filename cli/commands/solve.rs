@@ -46,7 +46,7 @@ fn solve_game<G: Playable>(args: &Solve) -> Result<SolveReport, Failure> {
 pub fn start<G: Playable>(options: &G::Options, record: Option<&Path>) -> Result<G, Failure> {
     match record {
         None => G::new(options).map_err(Failure::input),
-        Some(path) => positions(options, path).map(last),
+        Some(path) => positions(options, path).map(|(positions, _)| last(positions)),
     }
 }
 

@@ -6,7 +6,7 @@
 //! return to good actions and look ahead, so that their results are neither independent nor that
 //! spread: read it as a measure of how much was tried.
 
-use moonbase_agents::{Decision, MakeAgent, Spent, ValueBounds};
+use moonbase_agents::{Decision, MakeAgent, Ply, Spent, ValueBounds};
 use moonbase_engine::record::{WordError, play_word};
 use moonbase_engine::{Game, KeyedDice, Seat, SeatValue, Turn};
 use serde::Serialize;
@@ -20,8 +20,8 @@ pub struct AnalysisPlan<'a, G: Game> {
     /// The game's or preset's name.
     pub game: &'a str,
     pub position: &'a G,
-    /// Actions and chance outcomes before it.
-    pub ply: usize,
+    /// Actions and chance outcomes before it, from the start of the game.
+    pub history: &'a [Ply<G>],
     pub agent: &'a dyn MakeAgent<G>,
     /// Seed of the agent: the same seed gives the same analysis.
     pub seed: u64,
@@ -131,31 +131,39 @@ pub fn analyse<G: Game>(plan: &AnalysisPlan<'_, G>) -> Result<Analysis, EvalErro
     };
     Ok(Analysis {
         game: plan.game.into(),
-        ply: plan.ply,
+        ply: plan.history.len(),
         node,
     })
 }
 
 /// The first position of a game in which a seat decides, the dice before it keyed by `seed`, and the
-/// number of chance outcomes before it. A game that ends before gives its last position.
+/// chance outcomes before it. A game that ends before gives its last position.
 ///
 /// # Errors
 /// Options that contradict each other.
-pub fn first_decision<G: Game>(options: &G::Options, seed: u64) -> Result<(G, usize), EvalError> {
+pub fn first_decision<G: Game>(
+    options: &G::Options,
+    seed: u64,
+) -> Result<(G, Vec<Ply<G>>), EvalError> {
     let (mut position, mut dice) = (G::new(options)?, KeyedDice::new(seed));
-    let mut ply = 0;
+    let mut history = Vec::new();
     while let Turn::Chance = position.turn() {
-        position.resolve_unchecked(dice.roll(&position));
-        ply += 1;
+        let outcome = dice.roll(&position);
+        position.resolve_unchecked(outcome);
+        history.push(Ply::Chance(outcome));
     }
-    Ok((position, ply))
+    Ok((position, history))
 }
 
 fn opinion<G: Game>(plan: &AnalysisPlan<'_, G>, seat: Seat) -> Result<Opinion, EvalError> {
     let mut agent = plan.agent.make()?;
     agent.check(plan.position, seat)?;
     agent.new_game(plan.seed);
-    let decision = agent.decide(plan.position);
+    let decision = agent.answer(plan.position, Some(plan.history));
+    let decision = decision.map_err(|reason| {
+        let agent = agent.name();
+        EvalError::Forfeit { agent, reason }
+    })?;
     let Spent {
         sims,
         nodes,
@@ -267,7 +275,7 @@ mod tests {
         let plan = AnalysisPlan {
             game: G::NAME,
             position,
-            ply: 0,
+            history: &[],
             agent: &agent,
             seed: 1,
         };

@@ -1,6 +1,6 @@
 //! What can go wrong while agents play.
 
-use moonbase_agents::AgentError;
+use moonbase_agents::{AgentError, Forfeit};
 use moonbase_engine::record::WordError;
 use moonbase_engine::{OptionsError, PlayError};
 
@@ -13,6 +13,9 @@ pub enum EvalError {
     Options(#[from] OptionsError),
     #[error("agent `{agent}` played against the rules: {error}")]
     Illegal { agent: String, error: PlayError },
+    /// Where a game given up is worth nothing.
+    #[error("agent `{agent}` forfeits: {reason}")]
+    Forfeit { agent: String, reason: Forfeit },
     #[error("agent `{agent}` expects what cannot happen: {error}")]
     Line { agent: String, error: WordError },
     #[error("a match needs at least one game")]

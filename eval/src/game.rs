@@ -2,15 +2,21 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use moonbase_agents::Agent;
-use moonbase_engine::{Game, GameOutcome, KeyedDice, Seat, Turn};
+use moonbase_agents::{Agent, Forfeit, Ply};
+use moonbase_engine::{Game, GameOutcome, KeyedDice, Seat, SeatValue, Turn};
 
 use crate::error::EvalError;
 
+/// The outcome's name of a game that an agent gave up.
+pub const FORFEIT: &str = "forfeit";
+
 /// How a game went.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct GameSummary {
+    /// By the rules, or [`FORFEIT`].
     pub outcome: GameOutcome,
+    /// Who gave the game up, and why.
+    pub forfeit: Option<(Seat, Forfeit)>,
     /// Decisions of both seats.
     pub decisions: u32,
     /// Chance nodes.
@@ -29,7 +35,8 @@ impl GameSummary {
 /// Plays a game from the start to its end, or until `stop` is set: then `None`.
 ///
 /// The dice are keyed by `seed` (see [`KeyedDice`]): whatever the agents do, an event that comes up in two
-/// games on one seed is rolled the same. The agents must have been told of the new game.
+/// games on one seed is rolled the same. The agents must have been told of the new game. An agent that
+/// forfeits has lost: its return is -1.
 ///
 /// # Errors
 /// Options that contradict each other, an agent that cannot play this game, or an illegal action.
@@ -40,45 +47,91 @@ pub fn play_game<G: Game>(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Option<GameSummary>, EvalError> {
-    let mut position = G::new(options)?;
+    let position = G::new(options)?;
     first.check(&position, Seat::First)?;
     second.check(&position, Seat::Second)?;
+    let mut board = Board::new(position);
     let mut dice = KeyedDice::new(seed);
-    let (mut decisions, mut rolls, mut turns) = (0, 0, 0);
     loop {
-        match position.turn() {
-            Turn::Over(outcome) => {
-                return Ok(Some(GameSummary {
-                    outcome,
-                    decisions,
-                    rolls,
-                    turns,
-                }));
-            }
-            Turn::Chance => {
-                turns = turns.max(position.event().turn.into());
-                position.resolve_unchecked(dice.roll(&position));
-                rolls += 1;
-            }
+        match board.position.turn() {
+            Turn::Over(outcome) => return Ok(Some(board.summary(outcome, None))),
+            Turn::Chance => board.roll(&mut dice),
             Turn::Decide(_) if stop.load(Ordering::Relaxed) => return Ok(None),
-            Turn::Decide(Seat::First) => {
-                decide(&mut position, first)?;
-                decisions += 1;
-            }
-            Turn::Decide(Seat::Second) => {
-                decide(&mut position, second)?;
-                decisions += 1;
+            Turn::Decide(seat) => {
+                let agent: &mut dyn Agent<G> = match seat {
+                    Seat::First => &mut *first,
+                    Seat::Second => &mut *second,
+                };
+                if let Err(forfeit) = board.decide(agent)? {
+                    let summary = board.summary(lost_by(seat), Some((seat, forfeit)));
+                    return Ok(Some(summary));
+                }
             }
         }
     }
 }
 
-fn decide<G: Game>(position: &mut G, agent: &mut dyn Agent<G>) -> Result<(), EvalError> {
-    let action = agent.decide(position).action;
-    position.play(action).map_err(|error| EvalError::Illegal {
-        agent: agent.name(),
-        error,
-    })
+/// A game in progress.
+struct Board<G: Game> {
+    position: G,
+    history: Vec<Ply<G>>,
+    decisions: u32,
+    rolls: u32,
+    turns: u32,
+}
+
+impl<G: Game> Board<G> {
+    fn new(position: G) -> Self {
+        let history = Vec::new();
+        let (decisions, rolls, turns) = (0, 0, 0);
+        Board {
+            position,
+            history,
+            decisions,
+            rolls,
+            turns,
+        }
+    }
+
+    fn roll(&mut self, dice: &mut KeyedDice) {
+        self.turns = self.turns.max(self.position.event().turn.into());
+        let outcome = dice.roll(&self.position);
+        self.position.resolve_unchecked(outcome);
+        self.history.push(Ply::Chance(outcome));
+        self.rolls += 1;
+    }
+
+    fn decide(&mut self, agent: &mut dyn Agent<G>) -> Result<Result<(), Forfeit>, EvalError> {
+        let action = match agent.answer(&self.position, Some(&self.history)) {
+            Ok(decision) => decision.action,
+            Err(forfeit) => return Ok(Err(forfeit)),
+        };
+        let played = self.position.play(action);
+        played.map_err(|error| EvalError::Illegal {
+            agent: agent.name(),
+            error,
+        })?;
+        self.history.push(Ply::Action(action));
+        self.decisions += 1;
+        Ok(Ok(()))
+    }
+
+    fn summary(&self, outcome: GameOutcome, forfeit: Option<(Seat, Forfeit)>) -> GameSummary {
+        GameSummary {
+            outcome,
+            forfeit,
+            decisions: self.decisions,
+            rolls: self.rolls,
+            turns: self.turns,
+        }
+    }
+}
+
+fn lost_by(seat: Seat) -> GameOutcome {
+    GameOutcome {
+        name: FORFEIT,
+        value: SeatValue(-1.0).absolute(seat),
+    }
 }
 
 #[cfg(test)]
@@ -118,6 +171,48 @@ mod tests {
             &AtomicBool::new(true),
         );
         assert_eq!(result, Ok(None));
+    }
+
+    /// Takes a stone at a time, and gives up at its third move.
+    struct Quitter(u32);
+
+    impl Agent<Nim> for Quitter {
+        fn new_game(&mut self, _: u64) {
+            self.0 = 0;
+        }
+        fn decide(&mut self, position: &Nim) -> Decision<Take> {
+            let mut legal = Vec::new();
+            position.legal_actions(&mut legal);
+            Decision::plain(legal[0])
+        }
+        fn answer(
+            &mut self,
+            position: &Nim,
+            history: Option<&[Ply<Nim>]>,
+        ) -> Result<Decision<Take>, Forfeit> {
+            assert_eq!(history.map(<[_]>::len), Some(2 * self.0 as usize));
+            self.0 += 1;
+            match self.0 {
+                3 => Err(Forfeit::Flood("tears".into())),
+                _ => Ok(self.decide(position)),
+            }
+        }
+        fn name(&self) -> String {
+            "quitter".into()
+        }
+    }
+
+    #[test]
+    fn who_gives_up_loses_with_the_reason() {
+        let (mut quitter, mut other) = (Quitter(0), Random::default());
+        let options = NimOptions::new(&[9, 9, 9, 9]);
+        let stop = AtomicBool::new(false);
+        let game = play_game::<Nim>(&options, &mut quitter, &mut other, 1, &stop);
+        let game = game.unwrap().unwrap();
+        assert_eq!((game.outcome.name, game.outcome.value.0), (FORFEIT, -1.0));
+        let reason = Forfeit::Flood("tears".into());
+        assert_eq!(game.forfeit, Some((Seat::First, reason)));
+        assert_eq!(game.decisions, 4);
     }
 
     #[test]

@@ -6,13 +6,16 @@
 //! - [`mod@analyse`]: what an agent thinks of a position;
 //! - [`stats`]: means with 95% intervals;
 //! - [`bench`]: how fast the engine and the searches are;
+//! - [`mod@bot_check`]: whether a bot in another language keeps the protocol; [`forfeits`]: games that agents gave up;
 //! - [`trace_files`]: games as traces, and traces checked against the engine.
 //!
 //! Results depend on the seed and not on the number of threads (see [`work`]).
 
 pub mod analyse;
 pub mod bench;
+pub mod bot_check;
 pub mod error;
+pub mod forfeits;
 pub mod game;
 pub mod matches;
 pub mod progress;
@@ -26,8 +29,10 @@ pub mod trace_files;
 pub mod work;
 
 pub use analyse::{Analysis, AnalysisPlan, analyse, first_decision};
+pub use bot_check::{BotCheckPlan, BotReport, check_bot};
 pub use error::EvalError;
-pub use game::{GameSummary, play_game};
+pub use forfeits::ForfeitedGame;
+pub use game::{FORFEIT, GameSummary, play_game};
 pub use matches::{MatchPlan, MatchReport, play_match};
 pub use regret::{Opponent, RegretPlan, RegretReport, regret};
 pub use stats::Estimate;

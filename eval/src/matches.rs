@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::error::EvalError;
+use crate::forfeits::ForfeitedGame;
 use crate::game::{GameSummary, play_game};
 use crate::stats::Estimate;
 use crate::work::{Control, run};
@@ -50,6 +51,8 @@ pub struct MatchReport {
     /// How often each outcome came up, with the first agent in that seat.
     pub outcomes: BTreeMap<&'static str, BTreeMap<&'static str, f64>>,
     pub length: Length,
+    /// Games that an agent gave up, which count as lost.
+    pub forfeits: Vec<ForfeitedGame>,
 }
 
 /// A figure over all pairs and for each seat of the agent.
@@ -98,7 +101,8 @@ type Pair = BySeat<GameSummary>;
 /// Plays a match.
 ///
 /// # Errors
-/// No games, an agent that cannot be built, or one that breaks the rules.
+/// No games, an agent that cannot be built, or one that breaks the rules. An agent that gives up a game loses
+/// that game only.
 ///
 /// ```
 /// use moonbase_agents::AgentSpec;
@@ -124,8 +128,12 @@ pub fn play_match<G: Game>(
     let job =
         |agents: &mut Agents<G>, index| play_pair(plan.options, agents, plan.seed, index, stop);
     let pairs = run(plan.games.div_ceil(2), control, make, job)?;
+    let forfeits = forfeits(plan, &pairs);
     let pairs: Vec<Pair> = pairs.into_iter().map(|(_, pair)| pair).collect();
-    Ok(report(plan, &pairs))
+    Ok(MatchReport {
+        forfeits,
+        ..report(plan, &pairs)
+    })
 }
 
 type Agents<G> = [Box<dyn Agent<G>>; 2];
@@ -151,6 +159,17 @@ fn play_pair<G: Game>(
         .map(|(there, back)| BySeat::new(there, back)))
 }
 
+/// Game `2i + 1` is the first of pair `i`, with the first agent in the first seat.
+fn forfeits<G: Game>(plan: &MatchPlan<'_, G>, pairs: &[(u64, Pair)]) -> Vec<ForfeitedGame> {
+    let [one, other] = plan.agents.map(|agent| agent.name());
+    let of_pair = |(index, pair): &(u64, Pair)| {
+        let there = ForfeitedGame::of::<G>(2 * index + 1, &pair.first, [&one, &other]);
+        let back = ForfeitedGame::of::<G>(2 * index + 2, &pair.second, [&other, &one]);
+        [there, back].into_iter().flatten()
+    };
+    pairs.iter().flat_map(of_pair).collect()
+}
+
 fn report<G: Game>(plan: &MatchPlan<'_, G>, pairs: &[Pair]) -> MatchReport {
     let score = |game: &GameSummary, seat| game.outcome.score(seat);
     let value = |game: &GameSummary, seat| game.outcome.value.seen_by(seat).0;
@@ -169,6 +188,7 @@ fn report<G: Game>(plan: &MatchPlan<'_, G>, pairs: &[Pair]) -> MatchReport {
         first_seat: Estimate::of_scores(&first_seat),
         outcomes: outcomes::<G>(pairs),
         length: Length::of(pairs.iter().flat_map(|pair| [&pair.first, &pair.second])),
+        forfeits: Vec::new(),
     }
 }
 

@@ -13,9 +13,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use moonbase_agents::{Agent, AgentSpec, Exact, MakeAgent, Oracle, Solution, Solvable};
+use moonbase_agents::{Agent, AgentSpec, Exact, MakeAgent, Oracle, Ply, Solution, Solvable};
 use moonbase_engine::chance::rng_for;
-use moonbase_engine::{BySeat, KeyedDice, Seat, Turn};
+use moonbase_engine::{BySeat, Game, KeyedDice, Seat, Turn};
 use rand::Rng;
 use serde::Serialize;
 
@@ -181,19 +181,24 @@ impl<G: Solvable> Table<G> {
         stop: &AtomicBool,
     ) -> Result<Option<GameRegret>, EvalError> {
         let mut game = GameRegret::default();
+        let mut line = Line::from(&position);
         loop {
             match position.turn() {
                 Turn::Over(_) => return Ok(Some(game)),
-                Turn::Chance => position.resolve_unchecked(dice.roll(&position)),
+                Turn::Chance => {
+                    let outcome = dice.roll(&position);
+                    position.resolve_unchecked(outcome);
+                    line.push(Ply::Chance(outcome));
+                }
                 Turn::Decide(_) if stop.load(Ordering::Relaxed) => return Ok(None),
                 Turn::Decide(seat) if seat == own => {
-                    let action = self.agent.decide(&position).action;
+                    let action = line.ask(&position, self.agent.as_mut())?;
                     game.add(self.regret_of(&position, seat, action)?);
-                    play_legal(&mut position, action, self.agent.as_ref())?;
+                    line.play(&mut position, action, self.agent.as_ref())?;
                 }
                 Turn::Decide(_) => {
-                    let action = self.opponent.decide(&position).action;
-                    play_legal(&mut position, action, self.opponent.as_ref())?;
+                    let action = line.ask(&position, self.opponent.as_mut())?;
+                    line.play(&mut position, action, self.opponent.as_ref())?;
                 }
             }
         }
@@ -211,15 +216,44 @@ impl<G: Solvable> Table<G> {
     }
 }
 
-fn play_legal<G: Solvable>(
-    position: &mut G,
-    action: G::Action,
-    agent: &dyn Agent<G>,
-) -> Result<(), EvalError> {
-    position.play(action).map_err(|error| EvalError::Illegal {
-        agent: agent.name(),
-        error,
-    })
+/// What was played since the start of the game; `None` where a game begins in the middle.
+struct Line<G: Game>(Option<Vec<Ply<G>>>);
+
+impl<G: Game> Line<G> {
+    fn from(position: &G) -> Self {
+        let start = G::new(position.options());
+        Line(start.is_ok_and(|start| start == *position).then(Vec::new))
+    }
+
+    fn push(&mut self, ply: Ply<G>) {
+        if let Some(history) = &mut self.0 {
+            history.push(ply);
+        }
+    }
+
+    fn ask(&self, position: &G, agent: &mut dyn Agent<G>) -> Result<G::Action, EvalError> {
+        let decision = agent.answer(position, self.0.as_deref());
+        let decision = decision.map_err(|reason| EvalError::Forfeit {
+            agent: agent.name(),
+            reason,
+        })?;
+        Ok(decision.action)
+    }
+
+    fn play(
+        &mut self,
+        position: &mut G,
+        action: G::Action,
+        agent: &dyn Agent<G>,
+    ) -> Result<(), EvalError> {
+        let played = position.play(action);
+        played.map_err(|error| EvalError::Illegal {
+            agent: agent.name(),
+            error,
+        })?;
+        self.push(Ply::Action(action));
+        Ok(())
+    }
 }
 
 impl GameRegret {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::forfeits::write_forfeits;
 use crate::matches::{BothSeats, MatchReport};
 use crate::stats::Estimate;
 use crate::table::render;
@@ -62,7 +63,8 @@ impl fmt::Display for MatchReport {
             f,
             "a game: {:.1} decisions, {:.1} rolls, {:.1} turns",
             length.decisions, length.rolls, length.turns
-        )
+        )?;
+        write_forfeits(f, &self.forfeits)
     }
 }
 
@@ -109,6 +111,10 @@ impl fmt::Display for TournamentReport {
         } else {
             " at most (stopped)"
         };
-        writeln!(f, "{} games a row{stopped}, seed {}", self.games, self.seed)
+        writeln!(f, "{} games a row{stopped}, seed {}", self.games, self.seed)?;
+        for row in &self.rows {
+            write_forfeits(f, &row.forfeits)?;
+        }
+        Ok(())
     }
 }

@@ -12,6 +12,7 @@ use rand::Rng;
 use serde::Serialize;
 
 use crate::error::EvalError;
+use crate::forfeits::ForfeitedGame;
 use crate::game::{GameSummary, play_game};
 use crate::matches::{Length, shares};
 use crate::stats::Estimate;
@@ -48,6 +49,8 @@ pub struct Row {
     pub returns: Estimate,
     pub outcomes: BTreeMap<&'static str, f64>,
     pub length: Length,
+    /// Games that an agent gave up, which count as lost.
+    pub forfeits: Vec<ForfeitedGame>,
 }
 
 /// A row to be played.
@@ -99,7 +102,7 @@ pub fn play_tournament<G: Game>(
         results
             .iter()
             .filter(move |(i, _)| i % rows == row)
-            .map(|(_, game)| game)
+            .map(move |(i, game)| (i / rows + 1, game))
     };
     let reports = (0..)
         .zip(&pairings)
@@ -138,11 +141,13 @@ fn play_row<G: Game>(
     play_game(plan.options, first, second, dice, stop)
 }
 
+/// `numbered` are the row's games, counted from 1.
 fn report<'a, G: Game>(
     pairing: &Pairing<'_, G>,
-    games: impl Iterator<Item = &'a GameSummary> + Clone,
+    numbered: impl Iterator<Item = (u64, &'a GameSummary)> + Clone,
 ) -> Row {
     let seat = pairing.seat;
+    let games = numbered.clone().map(|(_, game)| game);
     let scores: Vec<f64> = games.clone().map(|game| game.outcome.score(seat)).collect();
     let returns = games.clone().map(|game| game.outcome.value.seen_by(seat).0);
     let returns: Vec<f64> = returns.collect();
@@ -154,7 +159,21 @@ fn report<'a, G: Game>(
         returns: Estimate::of_returns(&returns),
         outcomes: shares(games.clone()),
         length: Length::of(games),
+        forfeits: forfeits(pairing, numbered),
     }
+}
+
+fn forfeits<'a, G: Game>(
+    pairing: &Pairing<'_, G>,
+    numbered: impl Iterator<Item = (u64, &'a GameSummary)>,
+) -> Vec<ForfeitedGame> {
+    let (agent, opponent) = (pairing.agent.name(), pairing.opponent.name());
+    let agents = match pairing.seat {
+        Seat::First => [agent.as_str(), &opponent],
+        Seat::Second => [opponent.as_str(), &agent],
+    };
+    let of_game = |(number, game)| ForfeitedGame::of::<G>(number, game, agents);
+    numbered.filter_map(of_game).collect()
 }
 
 #[cfg(test)]

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use flate2::read::MultiGzDecoder;
-use moonbase_agents::{AgentError, MakeAgent};
+use moonbase_agents::{Agent, AgentError, Forfeit, MakeAgent, Ply};
 use moonbase_engine::chance::rng_for;
 use moonbase_engine::registry::{RegistryError, preset_of};
 use moonbase_engine::trace::{Checker, Report, header_line, trace_game};
-use moonbase_engine::{Game, KeyedDice, OptionsError, PlayError, RuleOptions, Seat};
+use moonbase_engine::{Game, KeyedDice, OptionsError, PlayError, RuleOptions, Seat, Turn};
 use rand::Rng;
 
 /// The two bytes that begin a gzip file.
@@ -29,6 +29,8 @@ pub enum TraceFileError {
     Agent(#[from] AgentError),
     #[error("an agent played against the rules: {0}")]
     Illegal(#[from] PlayError),
+    #[error("agent `{agent}` forfeits: {reason}")]
+    Forfeit { agent: String, reason: Forfeit },
     #[error("interrupted")]
     Interrupted,
 }
@@ -54,7 +56,7 @@ pub struct TracePlan<'a, G: Game> {
 /// Plays games and writes every node of them, one JSON object a line.
 ///
 /// # Errors
-/// Refused options, agents that cannot be built or break the rules, `out` cannot be written, or
+/// Refused options, agents that cannot be built, break the rules or give up, `out` cannot be written, or
 /// `stop` was set.
 pub fn write_traces<G: Game>(
     plan: &TracePlan<'_, G>,
@@ -72,14 +74,52 @@ pub fn write_traces<G: Game>(
             agents[seat.index()].new_game(seeds.next_u64());
         }
         writeln!(out, "{}", header_line(plan.game, &changes))?;
+        let mut line = Line::new(&start, seed);
         let choose = |position: &G, seat: Seat| match stop.load(Ordering::Relaxed) {
             true => Err(TraceFileError::Interrupted),
-            false => Ok(agents[seat.index()].decide(position).action),
+            false => line.choose(position, agents[seat.index()].as_mut()),
         };
         let emit = |line: String| Ok(writeln!(out, "{line}")?);
         trace_game(&start, &mut KeyedDice::new(seed), choose, emit)?;
     }
     Ok(())
+}
+
+/// What was played, followed with dice of its own.
+struct Line<G: Game> {
+    position: G,
+    dice: KeyedDice,
+    history: Vec<Ply<G>>,
+}
+
+impl<G: Game> Line<G> {
+    fn new(start: &G, seed: u64) -> Self {
+        Line {
+            position: start.clone(),
+            dice: KeyedDice::new(seed),
+            history: Vec::new(),
+        }
+    }
+
+    fn choose(
+        &mut self,
+        position: &G,
+        agent: &mut dyn Agent<G>,
+    ) -> Result<G::Action, TraceFileError> {
+        while let Turn::Chance = self.position.turn() {
+            let outcome = self.dice.roll(&self.position);
+            self.position.resolve_unchecked(outcome);
+            self.history.push(Ply::Chance(outcome));
+        }
+        let decision = agent.answer(position, Some(&self.history));
+        let decision = decision.map_err(|reason| TraceFileError::Forfeit {
+            agent: agent.name(),
+            reason,
+        })?;
+        self.position.play(decision.action)?;
+        self.history.push(Ply::Action(decision.action));
+        Ok(decision.action)
+    }
 }
 
 /// Replays the traces in a file, plain or gzip, and reports per game where they first differ.

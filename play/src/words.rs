@@ -1,5 +1,6 @@
 //! A game told in the words that its players use.
 
+use moonbase_agents::Ply;
 use moonbase_engine::{Game, GameOutcome, Seat, Turn};
 
 /// Something that was played: an action of a seat, or a chance outcome.
@@ -24,6 +25,14 @@ impl<G: Game> Played<G> {
         match self {
             Played::Action(_, action) => position.play_unchecked(action),
             Played::Chance(outcome) => position.resolve_unchecked(outcome),
+        }
+    }
+
+    /// As agents are told of it.
+    pub fn ply(self) -> Ply<G> {
+        match self {
+            Played::Action(_, action) => Ply::Action(action),
+            Played::Chance(outcome) => Ply::Chance(outcome),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use moonbase_agents::AgentError;
+use moonbase_agents::{AgentError, Forfeit};
 use moonbase_engine::OptionsError;
 use moonbase_engine::record::RecordError;
 use moonbase_engine::registry::RegistryError;
@@ -33,6 +33,8 @@ pub enum SessionError {
         "the agent {0} failed while thinking; take back, or save and load the game with another"
     )]
     AgentFailed(String),
+    #[error("the agent {agent} gives up: {reason}; save and load the game with another")]
+    AgentForfeits { agent: String, reason: Forfeit },
     #[error(transparent)]
     Agent(#[from] AgentError),
     #[error("the agent {agent} chose {action}, which is not legal")]

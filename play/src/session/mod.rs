@@ -285,7 +285,9 @@ impl<G: Words> Session<G> {
 
     /// Starts any agent thinking about the position: for a hint.
     pub fn consult(&self, agent: &SharedAgent<G>) -> Thinking<G> {
-        Thinking::start(agent.clone(), self.position.clone(), self.thinking_seed())
+        let history = self.steps.iter().map(|step| step.played.ply()).collect();
+        let position = self.position.clone();
+        Thinking::start(agent.clone(), position, history, self.thinking_seed())
     }
 
     /// Plays one word that no person has to choose: dice, or an agent's decision, waiting for it.

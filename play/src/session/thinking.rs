@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use moonbase_agents::Decision;
+use moonbase_agents::{Decision, Forfeit, Ply};
 use moonbase_engine::Game;
 
 use super::{SessionError, SharedAgent};
@@ -13,11 +13,16 @@ use super::{SessionError, SharedAgent};
 /// A decision in the making. Dropped, it is forgotten; the thread ends by itself with the decision.
 pub struct Thinking<G: Game> {
     agent: String,
-    answer: Receiver<Decision<G::Action>>,
+    answer: Receiver<Result<Decision<G::Action>, Forfeit>>,
 }
 
 impl<G: Game> Thinking<G> {
-    pub(super) fn start(agent: SharedAgent<G>, position: G, seed: u64) -> Self {
+    pub(super) fn start(
+        agent: SharedAgent<G>,
+        position: G,
+        history: Vec<Ply<G>>,
+        seed: u64,
+    ) -> Self {
         let (sender, answer) = channel();
         let name = lock(&agent).name();
         // A thread that cannot be started leaves the sender dropped, which reads as a failed agent.
@@ -27,7 +32,7 @@ impl<G: Game> Thinking<G> {
                 let mut agent = lock(&agent);
                 agent.new_game(seed);
                 // Nobody may be listening any more.
-                let _ = sender.send(agent.decide(&position));
+                let _ = sender.send(agent.answer(&position, Some(&history)));
             });
         Thinking {
             agent: name,
@@ -46,7 +51,7 @@ impl<G: Game> Thinking<G> {
     /// The agent failed.
     pub fn wait(&self, time: Duration) -> Result<Option<Decision<G::Action>>, SessionError> {
         match self.answer.recv_timeout(time) {
-            Ok(decision) => Ok(Some(decision)),
+            Ok(answer) => self.decided(answer).map(Some),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(self.failed()),
         }
@@ -57,7 +62,18 @@ impl<G: Game> Thinking<G> {
     /// # Errors
     /// The agent failed.
     pub fn decision(self) -> Result<Decision<G::Action>, SessionError> {
-        self.answer.recv().map_err(|_| self.failed())
+        let answer = self.answer.recv().map_err(|_| self.failed())?;
+        self.decided(answer)
+    }
+
+    fn decided(
+        &self,
+        answer: Result<Decision<G::Action>, Forfeit>,
+    ) -> Result<Decision<G::Action>, SessionError> {
+        answer.map_err(|reason| {
+            let agent = self.agent.clone();
+            SessionError::AgentForfeits { agent, reason }
+        })
     }
 
     fn failed(&self) -> SessionError {

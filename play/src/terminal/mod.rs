@@ -116,6 +116,10 @@ pub enum PlayError {
         recorded: String,
         given: String,
     },
+    #[error(
+        "the saved game names an agent that is a program, {0}; give it with --against to let it run, or name another"
+    )]
+    Program(String),
     #[error(transparent)]
     Agent(#[from] AgentError),
     #[error(transparent)]

@@ -95,12 +95,21 @@ fn players<G: Draw>(
         }
         let spec = match (&options.against, &recorded[seat]) {
             (Some(spec), _) => spec.clone(),
-            (None, Some(name)) if !is_person(name) => name.parse()?,
+            (None, Some(name)) if !is_person(name) => recorded_agent(name)?,
             (None, _) => AgentSpec::named(DEFAULT_OPPONENT),
         };
         Ok(Player::Agent(make(&spec)?))
     };
     Ok(BySeat::new(player(Seat::First)?, player(Seat::Second)?))
+}
+
+/// The agent that a saved game names. The file may come from anywhere: it starts no programs.
+fn recorded_agent(name: &str) -> Result<AgentSpec, PlayError> {
+    let spec: AgentSpec = name.parse()?;
+    match spec.starts_a_program() {
+        true => Err(PlayError::Program(spec.to_string())),
+        false => Ok(spec),
+    }
 }
 
 fn asked_seats<G: Draw>(name: &str) -> Result<BySeat<bool>, PlayError> {
