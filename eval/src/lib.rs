@@ -4,6 +4,7 @@
 //! - [`tournament`]: several agents against several opponents, a row each;
 //! - [`solve`]: exact solutions of small games; [`regret`]: what agents give away against them;
 //! - [`mod@analyse`]: what an agent thinks of a position;
+//! - [`rating`]: Elo for each seat, tests that stop early, payoffs, Nash averaging, α-rank;
 //! - [`stats`]: means with 95% intervals;
 //! - [`bench`]: how fast the engine and the searches are;
 //! - [`trace_files`]: games as traces, and traces checked against the engine.
@@ -16,6 +17,7 @@ pub mod error;
 pub mod game;
 pub mod matches;
 pub mod progress;
+pub mod rating;
 pub mod regret;
 pub mod report;
 pub mod solve;
