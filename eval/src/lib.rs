@@ -5,6 +5,7 @@
 //! - [`solve`]: exact solutions of small games; [`regret`]: what agents give away against them;
 //! - [`mod@analyse`]: what an agent thinks of a position;
 //! - [`rating`]: Elo for each seat, tests that stop early, payoffs, Nash averaging, α-rank;
+//! - [`luck`]: how much of a result was luck, and what is left without it;
 //! - [`stats`]: means with 95% intervals;
 //! - [`bench`]: how fast the engine and the searches are;
 //! - [`trace_files`]: games as traces, and traces checked against the engine.
@@ -15,6 +16,7 @@ pub mod analyse;
 pub mod bench;
 pub mod error;
 pub mod game;
+pub mod luck;
 pub mod matches;
 pub mod progress;
 pub mod rating;
