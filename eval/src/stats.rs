@@ -41,9 +41,7 @@ impl Estimate {
                 samples,
             };
         }
-        let guarded = || samples.iter().copied().chain([low, high]);
-        let (center, deviation) = mean_and_deviation(guarded(), n + 2);
-        let half = t_quantile(n + 1) * deviation / ((n + 2) as f64).sqrt();
+        let (center, half) = guarded(samples, low, high);
         Estimate {
             mean: samples.iter().sum::<f64>() / n as f64,
             low: low.max(center - half),
@@ -61,6 +59,15 @@ impl Estimate {
     pub fn of_returns(samples: &[f64]) -> Estimate {
         Estimate::of(samples, -1.0, 1.0)
     }
+}
+
+/// Middle and half of the interval of at least one sample, before it is clamped to `low..=high`.
+pub(crate) fn guarded(samples: &[f64], low: f64, high: f64) -> (f64, f64) {
+    let n = samples.len() + 2;
+    let all = samples.iter().copied().chain([low, high]);
+    let (center, deviation) = mean_and_deviation(all, n);
+    let half = t_quantile(n - 1) * deviation / (n as f64).sqrt();
+    (center, half)
 }
 
 /// The 97.5% quantile of Student's t distribution.
