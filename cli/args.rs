@@ -12,6 +12,7 @@ mod analyse;
 mod bots;
 mod exact;
 mod play;
+mod tournament;
 mod training;
 
 pub use agents::{Agents, AgentsCommand, AgentsExport, AgentsInfo, AgentsVerify};
@@ -19,6 +20,7 @@ pub use analyse::Analyse;
 pub use bots::{Bot, BotCheck};
 pub use exact::{Against, Regret, Solve};
 pub use play::Play;
+pub use tournament::{Report, Tournament};
 pub use training::{Axis, Curves, Quickstart, Train};
 
 /// AI opponents for board games of dice and tiles.
@@ -37,6 +39,8 @@ pub enum Command {
     Quickstart(Quickstart),
     Play(Play),
     Match(Match),
+    Tournament(Tournament),
+    Report(Report),
     Train(Train),
     Curves(Curves),
     Trace(Trace),

@@ -12,6 +12,7 @@ mod regret;
 mod replay;
 mod solve;
 mod tiles;
+mod tournament;
 mod trace;
 mod train;
 
@@ -31,6 +32,8 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Train(args) => train::run(args),
         Command::Curves(args) => curves::run(args),
         Command::Match(args) => matches::run(args),
+        Command::Tournament(args) => tournament::run(args),
+        Command::Report(args) => tournament::report(args),
         Command::Analyse(args) => analyse::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Solve(args) => solve::run(args),

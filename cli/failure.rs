@@ -9,6 +9,8 @@ use moonbase_agents::bot::BotError;
 use moonbase_agents::exact::SolutionError;
 use moonbase_engine::registry::RegistryError;
 use moonbase_eval::EvalError;
+use moonbase_eval::arena::StoreError;
+use moonbase_eval::arena::run::ArenaError;
 use moonbase_eval::solve::SolveError;
 use moonbase_eval::trace_files::TraceFileError;
 use moonbase_play::ink::printable;
@@ -79,6 +81,21 @@ impl From<TraceFileError> for Failure {
 impl From<RegistryError> for Failure {
     fn from(error: RegistryError) -> Self {
         Failure::input(error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Failure::input(error)
+    }
+}
+
+impl From<ArenaError> for Failure {
+    fn from(error: ArenaError) -> Self {
+        match error {
+            ArenaError::Store(error) => error.into(),
+            ArenaError::Game(error) => error.into(),
+        }
     }
 }
 

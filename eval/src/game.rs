@@ -47,6 +47,29 @@ pub fn play_game<G: Game>(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Option<GameSummary>, EvalError> {
+    let game = play_recorded(options, first, second, seed, stop)?;
+    Ok(game.map(|game| game.summary))
+}
+
+/// A game from the start to its end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finished<G: Game> {
+    pub summary: GameSummary,
+    /// What was played and rolled, in order.
+    pub plies: Vec<Ply<G>>,
+}
+
+/// As [`play_game`], and tells what was played.
+///
+/// # Errors
+/// As [`play_game`].
+pub fn play_recorded<G: Game>(
+    options: &G::Options,
+    first: &mut dyn Agent<G>,
+    second: &mut dyn Agent<G>,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Option<Finished<G>>, EvalError> {
     let position = G::new(options)?;
     first.check(&position, Seat::First)?;
     second.check(&position, Seat::Second)?;
@@ -54,7 +77,7 @@ pub fn play_game<G: Game>(
     let mut dice = KeyedDice::new(seed);
     loop {
         match board.position.turn() {
-            Turn::Over(outcome) => return Ok(Some(board.summary(outcome, None))),
+            Turn::Over(outcome) => return Ok(Some(board.finished(outcome, None))),
             Turn::Chance => board.roll(&mut dice),
             Turn::Decide(_) if stop.load(Ordering::Relaxed) => return Ok(None),
             Turn::Decide(seat) => {
@@ -63,8 +86,7 @@ pub fn play_game<G: Game>(
                     Seat::Second => &mut *second,
                 };
                 if let Err(forfeit) = board.decide(agent)? {
-                    let summary = board.summary(lost_by(seat), Some((seat, forfeit)));
-                    return Ok(Some(summary));
+                    return Ok(Some(board.finished(lost_by(seat), Some((seat, forfeit)))));
                 }
             }
         }
@@ -116,13 +138,17 @@ impl<G: Game> Board<G> {
         Ok(Ok(()))
     }
 
-    fn summary(&self, outcome: GameOutcome, forfeit: Option<(Seat, Forfeit)>) -> GameSummary {
-        GameSummary {
+    fn finished(self, outcome: GameOutcome, forfeit: Option<(Seat, Forfeit)>) -> Finished<G> {
+        let summary = GameSummary {
             outcome,
             forfeit,
             decisions: self.decisions,
             rolls: self.rolls,
             turns: self.turns,
+        };
+        Finished {
+            summary,
+            plies: self.history,
         }
     }
 }

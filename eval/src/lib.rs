@@ -1,6 +1,7 @@
 //! Who is stronger, by how much, and how sure that is.
 //!
 //! - [`matches`]: two agents, in pairs of games on the same dice with the seats swapped;
+//! - [`arena`]: tournaments of many agents, kept in a database;
 //! - [`tournament`]: several agents against several opponents, a row each;
 //! - [`solve`]: exact solutions of small games; [`regret`]: what agents give away against them;
 //! - [`mod@analyse`]: what an agent thinks of a position;
@@ -14,6 +15,7 @@
 //! Results depend on the seed and not on the number of threads (see [`work`]).
 
 pub mod analyse;
+pub mod arena;
 pub mod bench;
 pub mod bot_check;
 pub mod error;

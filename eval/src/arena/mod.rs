@@ -1,0 +1,25 @@
+//! Tournaments of many agents, kept in a database.
+//!
+//! Every pairing plays pairs of games: both games of a pair have the same dice, keyed by event, and the agents swap seats;
+//! pair `p` has the same dice in every pairing. The pairings take turns, pair by pair, so that a table is usable at any time.
+//! Each pair is written to the database in one transaction as soon as it is played: a tournament that was stopped or killed goes on
+//! without losing or repeating a pair, and ends with the same table as an unbroken one (if its agents' budgets are of simulations,
+//! not of time).
+//!
+//! - [`plan`]: who plays whom, how often;
+//! - [`store`]: the database;
+//! - [`run`](mod@run): playing what is missing;
+//! - [`standing`]: the table: ratings for each seat, cross table, payoffs.
+
+pub mod plan;
+pub mod run;
+pub mod standing;
+pub mod store;
+
+#[cfg(test)]
+mod tests;
+
+pub use plan::{ArenaPlan, Format, PlanError};
+pub use run::{Played, play_missing};
+pub use standing::Standing;
+pub use store::{GameRow, Store, StoreError};
