@@ -13,7 +13,9 @@ const AGENTS: [&str; 3] = ["random", "scripted", "uct:sims=20"];
 fn arguments(db: &'static str) -> Vec<&'static str> {
     let mut words = vec!["tournament"];
     words.extend(AGENTS);
-    words.extend(["--game", "ufo-mini", "--pairs", "60", "--seed", "7", "--db", db]);
+    words.extend([
+        "--game", "ufo-mini", "--pairs", "60", "--seed", "7", "--db", db,
+    ]);
     words
 }
 
@@ -38,9 +40,13 @@ fn report(folder: &Path, db: &str) -> Value {
 
 /// Pairs in the database so far; 0 while there is none.
 fn pairs(folder: &Path, db: &str) -> u64 {
-    let output = moonbase(&["report", db, "--json"]).current_dir(folder).output();
+    let output = moonbase(&["report", db, "--json"])
+        .current_dir(folder)
+        .output();
     let report: Option<Value> = serde_json::from_slice(&output.unwrap().stdout).ok();
-    report.and_then(|report| report["pairs"].as_u64()).unwrap_or(0)
+    report
+        .and_then(|report| report["pairs"].as_u64())
+        .unwrap_or(0)
 }
 
 /// Plays on, and is killed with no chance to save once so many pairs are there.
@@ -75,7 +81,10 @@ fn a_tournament_killed_twice_loses_and_repeats_nothing() {
     assert_eq!(whole["agents"][2]["agent"], "random");
     assert_eq!(whole["pairings"].as_array().unwrap().len(), 3);
     // Asked for again there is nothing to do.
-    assert_eq!(output(folder, &arguments("broken")), output(folder, &["report", "broken"]));
+    assert_eq!(
+        output(folder, &arguments("broken")),
+        output(folder, &["report", "broken"])
+    );
 }
 
 #[test]
@@ -84,12 +93,23 @@ fn plans_come_from_files_and_faults_are_one_line() {
     let folder = folder.path();
     let plan = "game = \"ufo-mini\"\nagents = [\"random\", \"scripted\"]\npairs = 3\nformat = \"gauntlet\"\n";
     std::fs::write(folder.join("plan.toml"), plan).unwrap();
-    let table = output(folder, &["tournament", "--plan", "plan.toml", "--db", "games"]);
+    let table = output(
+        folder,
+        &["tournament", "--plan", "plan.toml", "--db", "games"],
+    );
     assert!(table.contains("3 of 3 pairs"), "{table}");
     std::fs::write(folder.join("odd.toml"), format!("{plan}colour = 3\n")).unwrap();
     let odd = refusal(folder, &["tournament", "--plan", "odd.toml", "--db", "odd"]);
     assert!(odd.contains("odd.toml") && odd.contains("colour"), "{odd}");
-    let other = ["tournament", "random", "scripted", "--pairs", "2", "--db", "games"];
+    let other = [
+        "tournament",
+        "random",
+        "scripted",
+        "--pairs",
+        "2",
+        "--db",
+        "games",
+    ];
     assert!(refusal(folder, &other).contains("holds another tournament"));
     let twice = ["tournament", "random", "random", "--db", "new"];
     assert!(refusal(folder, &twice).contains("named twice"));
@@ -97,6 +117,10 @@ fn plans_come_from_files_and_faults_are_one_line() {
     assert!(refusal(folder, &unknown).contains("nobody"));
     assert!(!folder.join("new").exists(), "nothing was made");
     assert!(refusal(folder, &["report", "new"]).contains("new"));
-    std::fs::write(folder.join("text"), "this is no database at all, only a text").unwrap();
+    std::fs::write(
+        folder.join("text"),
+        "this is no database at all, only a text",
+    )
+    .unwrap();
     assert!(refusal(folder, &["report", "text"]).contains("not a tournament's database"));
 }
