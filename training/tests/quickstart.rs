@@ -105,7 +105,7 @@ fn faulty_recipes_are_refused_with_their_line() {
     };
     let unknown = error(&text.replace("iterations", "iteration"));
     assert!(unknown.starts_with("r.toml: line "), "{unknown}");
-    let range = error(&text.replacen("lambda = 0.95", "lambda = 1.5", 1));
+    let range = error(&text.replacen("lambda = 0.97", "lambda = 1.5", 1));
     assert_eq!(range, "recipe: learner.lambda cannot be 1.5; valid: 0 to 1");
     assert!(error("game = [").starts_with("r.toml: line 1"));
 }
