@@ -2,7 +2,7 @@
 
 use moonbase_agents::{AgentSpec, MakeAgent, Playable};
 use moonbase_engine::registry::{family_of, options_of};
-use moonbase_engine::with_family;
+use moonbase_engine::{Seat, with_family};
 use moonbase_eval::arena::{ArenaPlan, Played, Standing, Store, play_missing};
 use moonbase_eval::work::all_cores;
 use moonbase_eval::{Control, progress};
@@ -47,9 +47,13 @@ fn play<G: Playable>(args: &Tournament, plan: &ArenaPlan) -> Result<(Store, Play
     let specs: Result<Vec<AgentSpec>, _> = plan.agents.iter().map(|text| text.parse()).collect();
     let specs = specs.map_err(Failure::input)?;
     let agents: Vec<&dyn MakeAgent<G>> = specs.iter().map(|spec| spec as _).collect();
-    // What cannot be built is said before a database is made.
+    // What cannot be built, or cannot play both seats, is said before a database is made.
+    let start = G::new(&options).map_err(Failure::input)?;
     for agent in &agents {
-        agent.make().map_err(Failure::input)?;
+        let agent = agent.make().map_err(Failure::input)?;
+        for seat in Seat::BOTH {
+            agent.check(&start, seat).map_err(Failure::input)?;
+        }
     }
     let store = Store::open(&args.db, plan)?;
     let mut control = Control {

@@ -15,10 +15,12 @@ use crate::output::with_stdout;
 pub fn run(args: Train) -> Result<(), Failure> {
     let recipe = Recipe::read(&args.recipe).map_err(TrainError::from)?;
     let recipe = if args.dry_run { recipe.dry() } else { recipe };
+    // A folder that was named may hold something of value; that of dry runs does not.
+    let own = args.out.is_none();
     let options = TrainOptions {
         folder: folder(args.out, &args.recipe, args.dry_run),
         resume: args.resume,
-        overwrite: args.dry_run,
+        overwrite: args.dry_run && own,
         threads: args.threads.unwrap_or_else(all_cores),
     };
     let report = moonbase_training::train(&recipe, &options, &mut Bar::new(), interrupt::watch())?;
@@ -26,7 +28,12 @@ pub fn run(args: Train) -> Result<(), Failure> {
     if report.finished {
         return Ok(());
     }
-    let (recipe, folder) = (args.recipe.display(), options.folder.display());
+    // A dry run has a recipe of its own.
+    let recipe = match args.dry_run {
+        true => options.folder.join("recipe.toml"),
+        false => args.recipe,
+    };
+    let (recipe, folder) = (recipe.display(), options.folder.display());
     Err(Failure::Stopped(format!(
         "saved; go on with `moonbase train {recipe} --out {folder} --resume`"
     )))

@@ -182,7 +182,7 @@ fn report<G: Game>(plan: &MatchPlan<'_, G>, pairs: &[Pair]) -> MatchReport {
         agents: plan.agents.map(|agent| agent.name()),
         seed: plan.seed,
         games: 2 * pairs.len() as u64,
-        planned: 2 * plan.games.div_ceil(2),
+        planned: plan.games.div_ceil(2).saturating_mul(2),
         score: both_seats::<G>(pairs, score, Estimate::of_scores),
         returns: both_seats::<G>(pairs, value, Estimate::of_returns),
         first_seat: Estimate::of_scores(&first_seat),

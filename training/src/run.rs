@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use moonbase_agents::{AgentSpec, MakeAgent};
 use moonbase_engine::chance::mix;
 use moonbase_engine::{BySeat, Seat};
 use moonbase_models::files::write_whole;
@@ -119,6 +120,9 @@ impl<G: Trainable> Run<G> {
         rules: &G::Options,
     ) -> Result<Run<G>, TrainError> {
         let start = G::new(rules)?;
+        for opponent in &recipe.evaluation.against {
+            MakeAgent::<G>::make(&opponent.parse::<AgentSpec>()?)?;
+        }
         let shape = recipe.architecture::<G>();
         shape.check().map_err(RecipeError::from)?;
         let path = options.folder.join(CHECKPOINT);
@@ -182,6 +186,13 @@ impl<G: Trainable> Run<G> {
         }
         progress.end();
         self.save()?;
+        if self.state.iteration == total
+            && self.strengths.is_empty()
+            && self.recipe.evaluation.every > 0
+        {
+            // A finished run that was taken up again: its agents are measured as they were.
+            self.strengths = self.measure(stop)?.unwrap_or_default();
+        }
         let agents = self.write_agents(&folder, &self.ratings())?;
         Ok(TrainReport {
             finished: self.state.iteration == total,

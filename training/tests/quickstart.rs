@@ -77,7 +77,7 @@ fn a_net_that_looks_at_tiles_is_trained_resumed_and_played_like_any_other() {
         let agents = go(&recipe, folder.path(), true).agents;
         verify(&agents.both).unwrap();
         let card = info(&agents.both).unwrap().to_string();
-        assert!(card.contains("tiles [8, 4], trunk [96, 64]"), "{card}");
+        assert!(card.contains("tiles [8, 4], trunk [128, 96]"), "{card}");
         std::fs::read(&agents.both).unwrap()
     });
     assert_eq!(agents[0], agents[1]);

@@ -4,6 +4,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+/// Pairs that a pairing may play.
+pub const MOST_PAIRS: u64 = 1_000_000;
+
 /// A tournament. One plan gives one tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -41,8 +44,8 @@ pub enum PlanError {
     TooFew,
     #[error("agent `{0}` is named twice")]
     Twice(String),
-    #[error("a tournament needs at least one pair of games a pairing")]
-    NoPairs,
+    #[error("a pairing plays 1 to {MOST_PAIRS} pairs of games")]
+    Pairs,
     #[error("{file}: {fault}")]
     File { file: String, fault: String },
 }
@@ -68,7 +71,7 @@ impl ArenaPlan {
     }
 
     /// # Errors
-    /// Fewer than two agents, one named twice, no games.
+    /// Fewer than two agents, one named twice, no games or too many.
     pub fn check(&self) -> Result<(), PlanError> {
         if self.agents.len() < 2 {
             return Err(PlanError::TooFew);
@@ -78,9 +81,9 @@ impl ArenaPlan {
                 return Err(PlanError::Twice(agent.clone()));
             }
         }
-        match self.pairs {
-            0 => Err(PlanError::NoPairs),
-            _ => Ok(()),
+        match (1..=MOST_PAIRS).contains(&self.pairs) {
+            true => Ok(()),
+            false => Err(PlanError::Pairs),
         }
     }
 

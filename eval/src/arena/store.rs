@@ -39,6 +39,10 @@ pub enum StoreError {
     Foreign(PathBuf),
     #[error("{0}: holds another tournament; name another file")]
     OtherPlan(PathBuf),
+    #[error("{path}: this tournament has {pairs} pairs a pairing already")]
+    Shorter { path: PathBuf, pairs: u64 },
+    #[error("{0}: another process is playing this tournament")]
+    Busy(PathBuf),
     #[error(transparent)]
     Rating(#[from] RatingError),
 }
@@ -90,12 +94,17 @@ impl Store {
             return Ok(store);
         }
         let found = store.read_plan()?;
-        let longer = ArenaPlan {
-            pairs: plan.pairs.max(found.pairs),
-            ..found.clone()
+        let pairs = found.pairs;
+        let same = ArenaPlan {
+            pairs: plan.pairs,
+            ..found
         };
-        if *plan != longer {
+        if *plan != same {
             return Err(StoreError::OtherPlan(path.into()));
+        }
+        if plan.pairs < pairs {
+            let path = path.into();
+            return Err(StoreError::Shorter { path, pairs });
         }
         let text = serde_json::json!(plan).to_string();
         let update = store
@@ -149,6 +158,7 @@ impl Store {
         let text = |row: &rusqlite::Row| row.get::<_, String>(0);
         let plan = match version {
             Ok(VERSION) => self.connection.query_row("SELECT text FROM plan", [], text),
+            Err(error) if is_busy(&error) => return Err(StoreError::Busy(self.path.clone())),
             _ => return Err(StoreError::Foreign(self.path.clone())),
         };
         let plan = plan.map_err(|e| fault(&self.path, &e))?;
@@ -161,7 +171,11 @@ impl Store {
     /// What the database says.
     pub fn add(&mut self, games: &[GameRow]) -> Result<(), StoreError> {
         let path = self.path.clone();
-        self.insert(games).map_err(|e| fault(&path, &e))
+        self.insert(games).map_err(|error| match is_busy(&error) {
+            // A pair that is there already was played by somebody else meanwhile.
+            true => StoreError::Busy(path),
+            false => fault(&path, &error),
+        })
     }
 
     fn insert(&mut self, games: &[GameRow]) -> rusqlite::Result<()> {
@@ -241,6 +255,12 @@ impl Store {
         };
         read().map_err(|e| fault(&self.path, &e))
     }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{ConstraintViolation, DatabaseBusy, DatabaseLocked};
+    let code = error.sqlite_error_code();
+    code.is_some_and(|code| [ConstraintViolation, DatabaseBusy, DatabaseLocked].contains(&code))
 }
 
 fn fault(path: &Path, error: &rusqlite::Error) -> StoreError {

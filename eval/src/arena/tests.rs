@@ -101,6 +101,10 @@ fn records_replay_and_pairs_share_their_dice_and_swap_seats() {
     plan.pairs = 11;
     let (store, played) = play::<Pig>(&file, &plan, &options, 1, u64::MAX);
     assert_eq!((played.pairs, store.games().unwrap().len()), (11, 22));
+    plan.pairs = 5;
+    let error = Store::open(&file, &plan).unwrap_err().to_string();
+    assert!(error.contains("11 pairs"), "{error}");
+    plan.pairs = 11;
     plan.seed += 1;
     let error = Store::open(&file, &plan).unwrap_err().to_string();
     assert!(error.contains("holds another tournament"), "{error}");
@@ -122,10 +126,10 @@ fn plans_that_cannot_be_played_are_refused() {
         fault(plan("pig", &["random", "scripted", "random"], 1)),
         twice
     );
-    assert_eq!(
-        fault(plan("pig", &["random", "scripted"], 0)),
-        PlanError::NoPairs
-    );
+    for pairs in [0, u64::MAX] {
+        let odd = plan("pig", &["random", "scripted"], pairs);
+        assert_eq!(fault(odd), PlanError::Pairs);
+    }
     let gauntlet = ArenaPlan {
         format: Format::Gauntlet,
         ..plan("pig", &["a", "b", "c"], 2)
