@@ -40,6 +40,8 @@ pub enum TrainError {
     OnnxSeat { path: PathBuf, valid: String },
     #[error("{0}: there is a run already; go on with --resume, or name another folder")]
     RunExists(PathBuf),
+    #[error("{0}: another process is training there")]
+    Busy(PathBuf),
     #[error("{0}: no checkpoint to resume from")]
     NothingToResume(PathBuf),
     #[error(

@@ -6,6 +6,7 @@ mod opponents;
 mod report;
 mod start;
 
+use std::fs::{File, TryLockError};
 use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -94,6 +95,9 @@ struct IterationStats {
     learn_seconds: f64,
 }
 
+/// Locked while a process trains in the folder.
+const LOCK: &str = "lock";
+
 /// The checkpoint in a run's folder.
 pub const CHECKPOINT: &str = "checkpoint.bin";
 
@@ -162,6 +166,7 @@ impl<G: Trainable> Run<G> {
             path: folder.clone(),
             source,
         };
+        let _lock = self.lock()?;
         let mut metrics = Metrics::open(&folder, self.state.iteration).map_err(io)?;
         let (total, mut meter) = (self.recipe.iterations, Meter::start());
         progress.begin("training", total, self.state.iteration);
@@ -357,6 +362,21 @@ impl<G: Trainable> Run<G> {
     /// The rules that the nets are trained for.
     pub fn rules(&self) -> &G::Options {
         self.start.options()
+    }
+
+    /// Keeps other processes from training in the folder while the file lives.
+    fn lock(&self) -> Result<File, TrainError> {
+        let path = self.options.folder.join(LOCK);
+        let io = |source| TrainError::Io {
+            path: path.clone(),
+            source,
+        };
+        let file = File::create(&path).map_err(io)?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(TrainError::Busy(self.options.folder.clone())),
+            Err(TryLockError::Error(source)) => Err(io(source)),
+        }
     }
 
     fn save(&self) -> Result<(), TrainError> {

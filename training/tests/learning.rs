@@ -272,6 +272,30 @@ fn gating(every: u64, score: f64) -> GatingRecipe {
 }
 
 #[test]
+fn two_processes_do_not_train_in_one_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut run = open(&recipe(LOOKAHEAD, 1), &options(folder.path(), 1, false));
+    let other = std::fs::File::create(folder.path().join("lock")).unwrap();
+    other.lock().unwrap();
+    let mut go = || run.go(&mut Silent, &AtomicBool::new(false));
+    let fault = go().unwrap_err().to_string();
+    assert!(fault.contains("another process is training"), "{fault}");
+    other.unlock().unwrap();
+    assert!(go().unwrap().finished);
+}
+
+#[test]
+fn opponents_that_cannot_play_are_named_before_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut recipe = recipe(LOOKAHEAD, 1);
+    recipe.evaluation.against = vec!["nobody".into()];
+    let options = options(folder.path(), 1, false);
+    let run = Run::<Courier>::with_rules(&recipe, &options, &CourierOptions::default());
+    assert!(run.err().unwrap().to_string().contains("nobody"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn only_what_passes_the_gate_becomes_an_agent() {
     let ends = |score| {
         let folder = tempfile::tempdir().unwrap();

@@ -282,7 +282,7 @@ impl<G: Indexed> Probe<'_, G> {
             let started = Instant::now();
             let clock = Clock { move_ms, limit_ms };
             let chosen = self.choose(&mut bot, line, clock);
-            chosen.map_err(|fault| format!("{clock:?}: {fault}"))?;
+            chosen.map_err(|fault| format!("{}: {fault}", serde_json::json!(clock)))?;
             slowest = slowest.max(started.elapsed());
         }
         Ok(format!("{} ms at most", slowest.as_millis()))
