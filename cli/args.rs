@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use moonbase_agents::{AgentError, AgentSpec};
+use moonbase_eval::rating::Sprt;
 
 use crate::tile_set::tile_set;
 
@@ -169,7 +170,7 @@ pub struct Replay {
 /// intervals.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  moonbase match scripted random --game ufo --games 400 --seed 1\n  moonbase match uct:sims=400 scripted --games 100 --json"
+    after_help = "Examples:\n  moonbase match scripted random --game ufo --games 400 --seed 1\n  moonbase match uct:sims=400 scripted --games 100 --json\n  moonbase match mcts:sims=400 mcts:sims=200 --games 2000 --sprt 0,40"
 )]
 pub struct Match {
     /// An agent, NAME or NAME:key=value,... (see `moonbase agents`)
@@ -184,6 +185,9 @@ pub struct Match {
     /// Number of games; an odd one is rounded up to full pairs
     #[arg(long, default_value_t = 100)]
     pub games: u64,
+    /// Stops as soon as it is clear whether the first agent is ELO1 better rather than ELO0 (both error rates 5%), at the latest after --games
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
     /// One seed, one result, for any number of threads
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -257,6 +261,14 @@ fn is_setting(part: &str) -> bool {
 
 /// More threads than this help nobody, and the system may not have them.
 const MOST_THREADS: usize = 1024;
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let both = text.split_once(',');
+    let both = both.and_then(|(elo0, elo1)| number(elo0).zip(number(elo1)));
+    let (elo0, elo1) = both.ok_or("two numbers such as 0,40 are wanted")?;
+    Sprt::new(elo0, elo1, 0.05, 0.05).map_err(|error| error.to_string())
+}
 
 fn threads(text: &str) -> Result<usize, String> {
     let number: Option<usize> = text.parse().ok();

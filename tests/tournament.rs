@@ -80,6 +80,11 @@ fn a_tournament_killed_twice_loses_and_repeats_nothing() {
     assert_eq!(whole, broken);
     assert_eq!(whole["agents"][2]["agent"], "random");
     assert_eq!(whole["pairings"].as_array().unwrap().len(), 3);
+    let lucky = output(folder, &["report", "whole", "--luck"]);
+    assert!(
+        lucky.contains("without luck") && lucky.contains("games saved"),
+        "{lucky}"
+    );
     // Asked for again there is nothing to do.
     assert_eq!(
         output(folder, &arguments("broken")),

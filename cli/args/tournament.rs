@@ -69,11 +69,14 @@ impl From<Meeting> for Format {
 /// Prints the table of a tournament's database
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  moonbase report games.sqlite\n  moonbase report games.sqlite --json"
+    after_help = "Examples:\n  moonbase report games.sqlite --luck\n  moonbase report games.sqlite --json"
 )]
 pub struct Report {
     /// A database that `moonbase tournament` has made
     pub db: PathBuf,
+    /// Replays all games and takes their luck out of the scores: fewer games for the same interval
+    #[arg(long)]
+    pub luck: bool,
     /// Prints JSON
     #[arg(long)]
     pub json: bool,

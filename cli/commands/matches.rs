@@ -4,7 +4,7 @@ use moonbase_agents::Playable;
 use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::with_family;
 use moonbase_eval::work::all_cores;
-use moonbase_eval::{Control, MatchPlan, MatchReport, play_match, progress};
+use moonbase_eval::{Control, MatchPlan, MatchReport, play_match, play_until_decided, progress};
 
 use crate::args::Match;
 use crate::failure::Failure;
@@ -32,5 +32,8 @@ fn play<G: Playable>(args: &Match) -> Result<MatchReport, Failure> {
         stop: interrupt::watch_briefly(),
         progress: &mut progress::bar("games"),
     };
-    Ok(play_match(&plan, &mut control)?)
+    Ok(match &args.sprt {
+        Some(sprt) => play_until_decided(&plan, sprt, &mut control)?,
+        None => play_match(&plan, &mut control)?,
+    })
 }

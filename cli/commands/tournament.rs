@@ -3,7 +3,7 @@
 use moonbase_agents::{AgentSpec, MakeAgent, Playable};
 use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::{Seat, with_family};
-use moonbase_eval::arena::{ArenaPlan, Played, Standing, Store, play_missing};
+use moonbase_eval::arena::{ArenaPlan, Played, Standing, Store, play_missing, without_luck};
 use moonbase_eval::work::all_cores;
 use moonbase_eval::{Control, progress};
 
@@ -67,5 +67,9 @@ fn play<G: Playable>(args: &Tournament, plan: &ArenaPlan) -> Result<(Store, Play
 /// Prints the table.
 pub fn report(args: Report) -> Result<(), Failure> {
     let store = Store::read(&args.db)?;
-    print_either(&Standing::of(&store)?, args.json)
+    let mut standing = Standing::of(&store)?;
+    if args.luck {
+        standing.without_luck = Some(without_luck(&store)?);
+    }
+    print_either(&standing, args.json)
 }

@@ -39,7 +39,7 @@ pub use bot_check::{BotCheckPlan, BotReport, check_bot};
 pub use error::EvalError;
 pub use forfeits::ForfeitedGame;
 pub use game::{FORFEIT, GameSummary, play_game};
-pub use matches::{MatchPlan, MatchReport, play_match};
+pub use matches::{MatchPlan, MatchReport, play_match, play_until_decided};
 pub use regret::{Opponent, RegretPlan, RegretReport, regret};
 pub use stats::Estimate;
 pub use tournament::{Row, Tournament, TournamentReport, play_tournament};

@@ -16,6 +16,8 @@ use serde_json::{Map, Value};
 use crate::error::EvalError;
 use crate::forfeits::ForfeitedGame;
 use crate::game::{GameSummary, play_game};
+use crate::rating::sprt::{Decision, Status};
+use crate::rating::{Pentanomial, Sprt};
 use crate::stats::Estimate;
 use crate::work::{Control, run};
 
@@ -53,6 +55,16 @@ pub struct MatchReport {
     pub length: Length,
     /// Games that an agent gave up, which count as lost.
     pub forfeits: Vec<ForfeitedGame>,
+    /// Where the test stands, in a match that is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<Test>,
+}
+
+/// A test that could stop the match.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Test {
+    pub sprt: Sprt,
+    pub status: Status,
 }
 
 /// A figure over all pairs and for each seat of the agent.
@@ -128,12 +140,76 @@ pub fn play_match<G: Game>(
     let job =
         |agents: &mut Agents<G>, index| play_pair(plan.options, agents, plan.seed, index, stop);
     let pairs = run(plan.games.div_ceil(2), control, make, job)?;
+    Ok(told(plan, pairs))
+}
+
+/// The report of pairs with their numbers.
+fn told<G: Game>(plan: &MatchPlan<'_, G>, pairs: Vec<(u64, Pair)>) -> MatchReport {
     let forfeits = forfeits(plan, &pairs);
     let pairs: Vec<Pair> = pairs.into_iter().map(|(_, pair)| pair).collect();
-    Ok(MatchReport {
+    MatchReport {
         forfeits,
         ..report(plan, &pairs)
-    })
+    }
+}
+
+/// Pairs that are played between two looks at a test.
+const LOOK: u64 = 16;
+
+/// Plays a match that stops as soon as the test is decided, at the latest after the plan's games. The test looks at
+/// the pairs one by one in their order, so that the result is the same for any number of threads; pairs
+/// played beyond the decision do not count.
+///
+/// # Errors
+/// As [`play_match`].
+pub fn play_until_decided<G: Game>(
+    plan: &MatchPlan<'_, G>,
+    sprt: &Sprt,
+    control: &mut Control<'_>,
+) -> Result<MatchReport, EvalError> {
+    if plan.games == 0 {
+        return Err(EvalError::NoGames);
+    }
+    let (stop, most) = (control.stop, plan.games.div_ceil(2));
+    let make = || Ok([plan.agents[0].make()?, plan.agents[1].make()?]);
+    let (mut pairs, mut counts) = (Vec::<(u64, Pair)>::new(), Pentanomial::default());
+    let mut status = sprt.status(&counts);
+    while status.decision == Decision::Continue && (pairs.len() as u64) < most {
+        let done = pairs.len() as u64;
+        let job = |agents: &mut Agents<G>, index| {
+            play_pair(plan.options, agents, plan.seed, done + index, stop)
+        };
+        let look = LOOK.min(most - done);
+        let mut inner = Control {
+            threads: control.threads,
+            stop,
+            progress: &mut |new, _| (control.progress)(done + new, most),
+        };
+        let played = run(look, &mut inner, make, job)?;
+        let whole = played.len() as u64 == look;
+        // Stopped: those before the first that is missing.
+        let sound = (0..).zip(played);
+        for (_, (index, pair)) in sound.take_while(|(place, (index, _))| place == index) {
+            counts.add(BySeat::from_fn(|seat| pair[seat].outcome.score(seat)));
+            pairs.push((done + index, pair));
+            status = sprt.status(&counts);
+            if status.decision != Decision::Continue {
+                break;
+            }
+        }
+        if !whole {
+            break;
+        }
+    }
+    let mut report = told(plan, pairs);
+    if status.decision != Decision::Continue {
+        report.planned = report.games;
+    }
+    report.test = Some(Test {
+        sprt: *sprt,
+        status,
+    });
+    Ok(report)
 }
 
 type Agents<G> = [Box<dyn Agent<G>>; 2];
@@ -189,6 +265,7 @@ fn report<G: Game>(plan: &MatchPlan<'_, G>, pairs: &[Pair]) -> MatchReport {
         outcomes: outcomes::<G>(pairs),
         length: Length::of(pairs.iter().flat_map(|pair| [&pair.first, &pair.second])),
         forfeits: Vec::new(),
+        test: None,
     }
 }
 
@@ -305,6 +382,40 @@ mod tests {
             "{:?}",
             report.score
         );
+    }
+
+    #[test]
+    fn a_match_that_is_a_test_stops_when_it_is_decided() {
+        let [strong, weak] = ["uct:sims=50", "random"].map(|s| s.parse::<AgentSpec>().unwrap());
+        let options = PigOptions::default();
+        let test = |agents: [&AgentSpec; 2], games, threads| {
+            let plan = MatchPlan::<Pig> {
+                game: "pig",
+                options: &options,
+                agents: [agents[0], agents[1]],
+                games,
+                seed: 3,
+            };
+            let mut control = Control {
+                threads,
+                stop: &AtomicBool::new(false),
+                progress: &mut |_, _| {},
+            };
+            let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05).unwrap();
+            play_until_decided(&plan, &sprt, &mut control).unwrap()
+        };
+        let won = test([&strong, &weak], 2000, 1);
+        let decision = |report: &MatchReport| report.test.unwrap().status.decision;
+        assert_eq!(decision(&won), Decision::AcceptH1);
+        assert!(won.games < 400 && won.planned == won.games, "{won}");
+        assert_eq!(won, test([&strong, &weak], 2000, 3));
+        assert!(won.to_string().contains("SPRT"), "{won}");
+        assert_eq!(
+            decision(&test([&weak, &strong], 2000, 2)),
+            Decision::AcceptH0
+        );
+        let short = test([&strong, &weak], 4, 2);
+        assert_eq!((decision(&short), short.games), (Decision::Continue, 4));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::forfeits::write_forfeits;
-use crate::matches::{BothSeats, MatchReport};
+use crate::matches::{BothSeats, MatchReport, Test};
+use crate::rating::sprt::{Decision, Status};
 use crate::stats::Estimate;
 use crate::table::render;
 use crate::tournament::TournamentReport;
@@ -64,7 +65,31 @@ impl fmt::Display for MatchReport {
             "a game: {:.1} decisions, {:.1} rolls, {:.1} turns",
             length.decisions, length.rolls, length.turns
         )?;
+        if let Some(test) = &self.test {
+            writeln!(f, "{test}")?;
+        }
         write_forfeits(f, &self.forfeits)
+    }
+}
+
+impl fmt::Display for Test {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Status {
+            llr,
+            lower,
+            upper,
+            decision,
+        } = self.status;
+        let [elo0, elo1] = self.sprt.hypotheses();
+        let found = match decision {
+            Decision::Continue => "not decided".to_string(),
+            Decision::AcceptH0 => format!("{elo0:+} Elo rather than {elo1:+}"),
+            Decision::AcceptH1 => format!("{elo1:+} Elo rather than {elo0:+}"),
+        };
+        write!(
+            f,
+            "SPRT: {found}; log-likelihood ratio {llr:.2} of {lower:.2} to {upper:.2}"
+        )
     }
 }
 

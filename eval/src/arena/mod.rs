@@ -9,8 +9,10 @@
 //! - [`plan`]: who plays whom, how often;
 //! - [`store`]: the database;
 //! - [`run`](mod@run): playing what is missing;
-//! - [`standing`]: the table: ratings for each seat, cross table, payoffs.
+//! - [`standing`]: the table: ratings for each seat, cross table, payoffs;
+//! - [`lucky`]: scores with luck taken out.
 
+pub mod lucky;
 pub mod plan;
 pub mod run;
 pub mod standing;
@@ -19,6 +21,7 @@ pub mod store;
 #[cfg(test)]
 mod tests;
 
+pub use lucky::{WithoutLuck, without_luck};
 pub use plan::{ArenaPlan, Format, PlanError};
 pub use run::{Played, play_missing};
 pub use standing::Standing;

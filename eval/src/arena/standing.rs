@@ -6,6 +6,7 @@ use moonbase_engine::registry::family_of;
 use moonbase_engine::{BySeat, Game, with_family};
 use serde::Serialize;
 
+use super::lucky::{EVALUATOR, WithoutLuck};
 use super::plan::ArenaPlan;
 use super::store::{GameRow, Store, StoreError, results};
 use crate::rating::{
@@ -36,6 +37,9 @@ pub struct Standing {
     pub pairings: Vec<Pairing>,
     /// The share of the payoffs that goes round in circles, and what noise alone would give; once each has met each.
     pub cycles: Option<[f64; 2]>,
+    /// Scores with luck taken out, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without_luck: Option<Vec<WithoutLuck>>,
     /// Games that an agent gave up: by agent and reason, how often.
     pub forfeits: Vec<(String, String, u64)>,
 }
@@ -96,6 +100,7 @@ impl Standing {
             cycles: payoffs
                 .map(|payoffs| payoffs.split())
                 .map(|s| [s.share, s.noise]),
+            without_luck: None,
             forfeits: forfeits(plan, &games),
         })
     }
@@ -176,6 +181,23 @@ fn forfeits(plan: &ArenaPlan, games: &[GameRow]) -> Vec<(String, String, u64)> {
         (plan.agents[agent].clone(), reason, count)
     };
     counts.into_iter().map(row).collect()
+}
+
+fn lucky_rows(rows: &[WithoutLuck]) -> Vec<Vec<String>> {
+    let head = ["pairing", "as played", "without luck", "games saved"].map(String::from);
+    let row = |row: &WithoutLuck| {
+        let [a, b] = &row.agents;
+        vec![
+            format!("{a} - {b}"),
+            crate::report::percent(&row.score.plain),
+            crate::report::percent(&row.score.adjusted),
+            format!("{:.0}%", 100.0 * row.score.games_saved()),
+        ]
+    };
+    [head.to_vec()]
+        .into_iter()
+        .chain(rows.iter().map(row))
+        .collect()
 }
 
 /// `+123 [+101, +145]`
@@ -266,6 +288,10 @@ impl fmt::Display for Standing {
                 f,
                 "cycles: {share:.1}% of the payoffs go round in circles; noise alone would give {noise:.1}%"
             )?;
+        }
+        if let Some(rows) = &self.without_luck {
+            writeln!(f, "\nluck taken out, as judged by the {EVALUATOR}:")?;
+            f.write_str(&render(&lucky_rows(rows)))?;
         }
         if !self.connected {
             writeln!(

@@ -137,6 +137,14 @@ impl Store {
         Ok(store)
     }
 
+    /// Something in the database that does not fit.
+    pub(super) fn odd(&self, error: &dyn std::fmt::Display) -> StoreError {
+        StoreError::Database {
+            path: self.path.clone(),
+            fault: error.to_string(),
+        }
+    }
+
     pub fn plan(&self) -> &ArenaPlan {
         &self.plan
     }

@@ -89,6 +89,11 @@ impl Sprt {
         })
     }
 
+    /// The two Elo differences, the lower first.
+    pub fn hypotheses(&self) -> [f64; 2] {
+        [self.elo0, self.elo1]
+    }
+
     /// The bounds that decide, the lower and the upper.
     pub fn bounds(&self) -> [f64; 2] {
         let Sprt { alpha, beta, .. } = self;
