@@ -65,7 +65,7 @@ fn agent_files_can_be_looked_into_moved_and_played() {
 fn a_net_with_a_factored_scorer_is_trained_shown_and_played() {
     let quickstart = std::fs::read_to_string(RECIPE).unwrap();
     let recipe = tempfile::NamedTempFile::new().unwrap();
-    let factored = quickstart.replace("scorer = [64]", "scorer = []");
+    let factored = quickstart.replace("scorer = [96]", "scorer = []");
     std::fs::write(recipe.path(), factored).unwrap();
     let folder = trained_by(recipe.path().to_str().unwrap());
     let folder = folder.path();
