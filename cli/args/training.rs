@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::threads;
 
-/// Trains both sides of a game from nothing, and shows how well they play
+/// Trains both sides of a game, and shows how well they play
 ///
 /// Prints a table of both agents against simpler ones and how to play them. The agents lie in runs/quickstart/.
 #[derive(Args, Debug)]

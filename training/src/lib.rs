@@ -1,4 +1,4 @@
-//! Training: self-play makes agents from nothing.
+//! Training: self-play makes agents.
 //!
 //! - [`recipe`]: everything that determines a run, as a TOML file;
 //! - [`train`]: a run with metrics, checkpoints and agent files;

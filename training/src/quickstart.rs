@@ -1,4 +1,4 @@
-//! `moonbase quickstart`: both sides of a game from nothing, and what they are worth.
+//! `moonbase quickstart`: both sides of a game trained in a minute, and what they are worth.
 
 use std::fmt;
 use std::path::Path;
@@ -44,7 +44,7 @@ pub fn quickstart_recipe(seed: u64) -> Result<Recipe, TrainError> {
     Ok(recipe)
 }
 
-/// Trains both sides from nothing, plays them against others, and writes the agents, with the results in
+/// Trains both sides, plays them against others, and writes the agents, with the results in
 /// them, to the folder. The same seed gives the same nets and the same table. With `dry` every stage is
 /// gone through in miniature.
 ///

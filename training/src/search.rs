@@ -12,8 +12,8 @@
 //! rules of thumb do, which gives the first searches values of sensible play.
 //!
 //! The value learns a λ-return of `V'(s) = Σ π'(a) q̂(a)` (without a search `V(s)`): a mixture of what searches found and
-//! of the outcome. Nobody resigns. Features are the same for a board turned or mirrored, so that there is
-//! nothing to augment.
+//! of the outcome. Nobody resigns. Features are the same for a board turned or mirrored, but for ties of
+//! the rules of thumb, so that there is nothing to augment.
 
 use std::sync::Arc;
 
