@@ -13,13 +13,19 @@ pub const THUMB_LEN: usize = THUMB_NAMES.len();
 /// The name of the position's judgement by the rules of thumb.
 pub const VALUE_NAME: &[&str] = &["ThumbValue"];
 
-/// Writes what the rules of thumb think of each action to the last numbers of its row, of `len` each.
-pub fn describe<G: Scripted>(position: &G, actions: &[G::Action], rows: &mut [f32], len: usize) {
+/// Writes what the rules of thumb think of each action to the last numbers of its row, of `len` each; returns their
+/// judgement of the position, as the first seat sees it.
+pub fn describe<G: Scripted>(
+    position: &G,
+    actions: &[G::Action],
+    rows: &mut [f32],
+    len: usize,
+) -> f32 {
     if actions.is_empty() {
-        return;
+        return position.evaluate().0 as f32;
     }
     let mut scores = Vec::with_capacity(actions.len());
-    position.score_actions(actions, &mut scores);
+    let value = position.score_and_evaluate(actions, &mut scores);
     let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     for (row, score) in rows.chunks_exact_mut(len).zip(scores) {
         let gap = (top - score) as f32;
@@ -30,9 +36,5 @@ pub fn describe<G: Scripted>(position: &G, actions: &[G::Action], rows: &mut [f3
             (score as f32 / 4.0).tanh(),
         ]);
     }
-}
-
-/// The judgement of the position, as the first seat sees it.
-pub fn value<G: Scripted>(position: &G) -> f32 {
-    position.evaluate().0 as f32
+    value.0 as f32
 }

@@ -25,6 +25,12 @@ pub trait Scripted: Game {
     /// its outcome.
     fn evaluate(&self) -> AbsoluteValue;
 
+    /// Both at once, for games in which they have much in common.
+    fn score_and_evaluate(&self, actions: &[Self::Action], scores: &mut Vec<f64>) -> AbsoluteValue {
+        self.score_actions(actions, scores);
+        self.evaluate()
+    }
+
     /// The legal action with the highest score, for the seat to move; one of them at random if several have it.
     fn scripted_action(&self, rng: &mut MoonRng) -> Self::Action {
         let (mut actions, mut scores) = (Vec::new(), Vec::new());

@@ -62,8 +62,7 @@ impl Features for LostPatrol {
         let outlook = Outlook::new(self);
         let (value, known) = inputs.state.split_last_mut().expect("a value");
         state::describe(&outlook, known);
-        *value = thumb::value(self);
-        thumb::describe(self, actions, inputs.actions, ROW_LEN);
+        *value = thumb::describe(self, actions, inputs.actions, ROW_LEN);
         let all = if inputs.all_tiles {
             self.board().all()
         } else {

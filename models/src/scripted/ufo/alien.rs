@@ -13,7 +13,7 @@ use moonbase_engine::ufo::{Action, TEAMS, Ufo};
 
 use super::map::{Distances, seen_by_shado, under_mortars, walking};
 use super::odds::{abduction, some_six};
-use super::strike::{Strike, best_strike, pod_on};
+use super::strike::{Prey, Strike, pod_on};
 use super::worth::cheapest_unit;
 use super::{forest, losses};
 
@@ -33,12 +33,11 @@ pub(super) struct Alien<'a> {
 }
 
 impl<'a> Alien<'a> {
-    pub(super) fn new(position: &'a Ufo) -> Self {
-        let strike = best_strike(position, position.actions_left());
+    pub(super) fn new(position: &'a Ufo, prey: &Prey) -> Self {
         let enough = if last_stand(position) { 0.05 } else { ENOUGH };
         Alien {
             position,
-            strike: strike.filter(|strike| strike.odds >= enough),
+            strike: prey.best().filter(|strike| strike.odds >= enough),
             way: walking(position.board(), position.tiles_with_units()),
             seen: seen_by_shado(position),
             shelled: under_mortars(position),

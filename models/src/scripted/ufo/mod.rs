@@ -17,6 +17,7 @@
 use moonbase_engine::ufo::{Action, Phase, Ufo};
 use moonbase_engine::{AbsoluteValue, Game, Seat, Turn};
 
+use self::strike::Prey;
 use super::Scripted;
 
 mod alien;
@@ -36,21 +37,48 @@ mod tests;
 
 impl Scripted for Ufo {
     fn score_actions(&self, actions: &[Action], scores: &mut Vec<f64>) {
-        let actions = actions.iter().copied();
         match self.turn() {
-            Turn::Decide(Seat::First) => {
-                let shado = shado::Shado::new(self);
-                scores.extend(actions.map(|action| shado.score(action)));
+            Turn::Decide(seat) if seat == Seat::First || self.phase() == Phase::Alien => {
+                score_with(self, &Prey::to_come(self), actions, scores);
             }
-            _ if self.phase() == Phase::Alien => {
-                let alien = alien::Alien::new(self);
-                scores.extend(actions.map(|action| alien.score(action)));
-            }
-            _ => scores.extend(actions.map(|action| alien::score_reaction(self, action))),
+            _ => score_reactions(self, actions, scores),
         }
     }
 
     fn evaluate(&self) -> AbsoluteValue {
-        outlook::evaluate(self)
+        match self.turn() {
+            Turn::Over(outcome) => outcome.value,
+            _ => outlook::evaluate(self, &Prey::to_come(self)),
+        }
     }
+
+    fn score_and_evaluate(&self, actions: &[Action], scores: &mut Vec<f64>) -> AbsoluteValue {
+        let prey = match self.turn() {
+            Turn::Over(outcome) => return outcome.value,
+            _ => Prey::to_come(self),
+        };
+        score_with(self, &prey, actions, scores);
+        outlook::evaluate(self, &prey)
+    }
+}
+
+/// Scores for the seat to move, whose strikes or whose prey are known.
+fn score_with(position: &Ufo, prey: &Prey, actions: &[Action], scores: &mut Vec<f64>) {
+    match position.turn() {
+        Turn::Decide(Seat::First) => {
+            let shado = shado::Shado::new(position, prey);
+            scores.extend(actions.iter().map(|action| shado.score(*action)));
+        }
+        _ if position.phase() == Phase::Alien => {
+            let alien = alien::Alien::new(position, prey);
+            scores.extend(actions.iter().map(|action| alien.score(*action)));
+        }
+        _ => score_reactions(position, actions, scores),
+    }
+}
+
+/// Scores of what the Aliens decide outside their phase.
+fn score_reactions(position: &Ufo, actions: &[Action], scores: &mut Vec<f64>) {
+    let score = |action: &Action| alien::score_reaction(position, *action);
+    scores.extend(actions.iter().map(score));
 }

@@ -11,22 +11,19 @@
 
 use moonbase_engine::board::Bits;
 use moonbase_engine::ufo::{MOBILES, TEAMS, Ufo, Unit};
-use moonbase_engine::{AbsoluteValue, Game, Turn};
+use moonbase_engine::{AbsoluteValue, Game};
 
 use super::map::{driving, lookouts};
 use super::odds::assault;
-use super::strike::{actions_to_come, best_strike};
+use super::strike::Prey;
 use super::worth::dice_of;
 
 /// Ways longer than this are all the same.
 const LONGEST: f64 = 10.0;
 
-/// A judgement within (-1, 1); at the end of the game its outcome.
-pub(super) fn evaluate(position: &Ufo) -> AbsoluteValue {
-    if let Turn::Over(outcome) = position.turn() {
-        return outcome.value;
-    }
-    let hope = strength(position) + way_to_go(position) - danger(position) - 1.0;
+/// A judgement within (-1, 1) of a game that goes on.
+pub(super) fn evaluate(position: &Ufo, prey: &Prey) -> AbsoluteValue {
+    let hope = strength(position) + way_to_go(position) - danger(position, prey) - 1.0;
     AbsoluteValue(hope.tanh().clamp(-0.99, 0.99))
 }
 
@@ -61,13 +58,13 @@ fn way_to_go(position: &Ufo) -> f64 {
 }
 
 /// Aliens on the table, a young Pod, and the best abduction that the Aliens could try next.
-fn danger(position: &Ufo) -> f64 {
+fn danger(position: &Ufo, prey: &Prey) -> f64 {
     let tiles = Bits(position.tiles_with_aliens());
     let aliens: u8 = tiles.map(|tile| position.aliens_on(tile)).sum();
     let pod = position
         .pod()
         .map_or(0.0, |(_, age)| 1.0 - f64::from(age) / 6.0);
-    let strike = best_strike(position, actions_to_come(position));
-    let strike = strike.map_or(0.0, |strike| 0.06 * strike.odds + 0.12 * strike.worth);
+    let strike = prey.threat();
+    let strike = strike.map_or(0.0, |(odds, worth)| 0.06 * odds + 0.12 * worth);
     0.5 * f64::from(aliens) / 12.0 + 0.03 * pod + strike
 }

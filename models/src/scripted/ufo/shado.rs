@@ -14,7 +14,7 @@ use moonbase_engine::ufo::{Action, GUNS, Phase, Task, Ufo, Unit, Weapon};
 use super::losses;
 use super::odds::{expected_hits, expected_kills, some_six};
 use super::plan::Plan;
-use super::strike::{Prey, actions_to_come};
+use super::strike::Prey;
 use super::worth::{dice_of, unit_worth};
 
 /// What it is worth to remove an Alien that threatens nobody yet.
@@ -29,12 +29,12 @@ pub(super) struct Shado<'a> {
 }
 
 impl<'a> Shado<'a> {
-    pub(super) fn new(position: &'a Ufo) -> Self {
+    pub(super) fn new(position: &'a Ufo, prey: &Prey) -> Self {
         let moving = position.phase() == Phase::Shado && position.task() == Task::Idle;
         Shado {
             position,
             plan: moving.then(|| Plan::new(position)),
-            menace: menace(position),
+            menace: menace(position, prey),
         }
     }
 
@@ -165,17 +165,11 @@ impl<'a> Shado<'a> {
 }
 
 /// What each Alien on each tile adds to the worth of the Aliens' best strike, and a little for the long run.
-fn menace(position: &Ufo) -> [f64; MAX_TILES] {
+fn menace(position: &Ufo, prey: &Prey) -> [f64; MAX_TILES] {
     let mut menace = [0.0; MAX_TILES];
-    let actions = actions_to_come(position);
-    let prey = Prey::all(position);
-    let worth = |without| {
-        prey.best_strike(actions, without)
-            .map_or(0.0, |strike| strike.worth)
-    };
-    let now = worth(0);
+    let now = prey.threat().map_or(0.0, |(_, worth)| worth);
     for tile in Bits(position.tiles_with_aliens()) {
-        let saved = now - worth(1 << tile);
+        let saved = now - prey.worth_without(tile);
         let each = saved / f64::from(position.aliens_on(tile));
         menace[tile as usize] = each + ATTRITION;
     }
