@@ -43,6 +43,8 @@ pub(super) struct Judgement {
     pub epsilon: f64,
     /// Weight of the scripted action in the priors; 0 for no priors.
     pub prior: f32,
+    /// Share of a net's priors that all actions get alike.
+    pub spread: f32,
 }
 
 impl Judgement {
@@ -58,7 +60,10 @@ impl Judgement {
         rng: MoonRng,
     ) -> Box<dyn Evaluator<G>> {
         match (self.judge, nets) {
-            (Judge::Net, Some(nets)) => Box::new(NetEvaluator::new(SeatNets::clone(nets))),
+            (Judge::Net, Some(nets)) => {
+                let nets = SeatNets::clone(nets);
+                Box::new(NetEvaluator::new(nets).spread(self.spread))
+            }
             (Judge::Rollout, _) if self.prior == 0.0 => Box::new(RolloutEvaluator::new(rng)),
             _ => Box::new(ByRulesOfThumb { how: self, rng }),
         }

@@ -22,7 +22,7 @@ pub enum Parallel {
 }
 
 /// All settings.
-pub const SETTINGS: [SettingInfo; 22] = [
+pub const SETTINGS: [SettingInfo; 23] = [
     SettingInfo::new(
         "sims",
         "1..1000000000",
@@ -82,6 +82,12 @@ pub const SETTINGS: [SettingInfo; 22] = [
     ),
     SettingInfo::new("file", "a path", "none", "the agent file of eval=net"),
     SettingInfo::new(
+        "spread",
+        "0..1",
+        "0",
+        "share of a net's priors that all actions get alike",
+    ),
+    SettingInfo::new(
         "rules",
         "same or any",
         "same",
@@ -134,13 +140,8 @@ impl Settings {
     /// Values out of range, or settings that exclude each other.
     pub fn from_spec(spec: &AgentSpec) -> Result<Settings, AgentError> {
         let judgement = judgement(spec)?;
-        if let Some(file) = spec.get("file").filter(|_| judgement.judge != Judge::Net) {
-            return Err(AgentError::Invalid {
-                agent: spec.name.clone(),
-                key: "file".into(),
-                value: file.into(),
-                valid: "a file with eval=net only".into(),
-            });
+        if judgement.judge != Judge::Net {
+            for_nets_only(spec)?;
         }
         let threads = spec.integer("threads", 1..=256)?.unwrap_or(1) as usize;
         let batch = spec.integer("batch", 1..=1024)?.unwrap_or(1) as usize;
@@ -163,6 +164,21 @@ impl Settings {
             trees,
             batch,
         })
+    }
+}
+
+/// # Errors
+/// A setting that means something with `eval=net` only.
+fn for_nets_only(spec: &AgentSpec) -> Result<(), AgentError> {
+    let mut given = ["file", "spread"].into_iter();
+    match given.find_map(|key| Some((key, spec.get(key)?))) {
+        None => Ok(()),
+        Some((key, value)) => Err(AgentError::Invalid {
+            agent: spec.name.clone(),
+            key: key.into(),
+            value: value.into(),
+            valid: "given with eval=net only".into(),
+        }),
     }
 }
 
@@ -204,6 +220,7 @@ fn judgement(spec: &AgentSpec) -> Result<Judgement, AgentError> {
         depth: spec.integer("depth", 1..=1_000_000)?.unwrap_or(10),
         epsilon: spec.real("epsilon", 0.0..=1.0)?.unwrap_or(0.0),
         prior: spec.real("prior", 0.0..=1.0)?.unwrap_or(prior) as f32,
+        spread: spec.real("spread", 0.0..=1.0)?.unwrap_or(0.0) as f32,
     })
 }
 

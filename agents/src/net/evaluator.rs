@@ -18,6 +18,8 @@ pub struct NetEvaluator {
     nets: SeatNets,
     batch: Batch,
     scratch: Scratch,
+    /// Share of the priors that all actions get alike.
+    spread: f32,
 }
 
 impl NetEvaluator {
@@ -29,7 +31,13 @@ impl NetEvaluator {
             nets,
             batch: Batch::default(),
             scratch: Scratch::default(),
+            spread: 0.0,
         }
+    }
+
+    /// A share of the priors goes to all actions alike, so that a search looks at each some time, however sure the net is.
+    pub fn spread(self, spread: f32) -> Self {
+        NetEvaluator { spread, ..self }
     }
 
     /// The net's policy at `temperature` and its value, for the seat to move.
@@ -85,7 +93,10 @@ impl NetEvaluator {
         match decider(query.position) == seat {
             true => Evaluation {
                 value: SeatValue(value),
-                priors: softmax(&self.scratch.logits[rows], temperature),
+                priors: spread(
+                    softmax(&self.scratch.logits[rows], temperature),
+                    self.spread,
+                ),
             },
             false => Evaluation {
                 value: SeatValue(-value),
@@ -103,6 +114,15 @@ fn softmax(logits: &[f32], temperature: f32) -> Vec<f32> {
     let total: f32 = weights.iter().sum();
     weights.iter_mut().for_each(|weight| *weight /= total);
     weights
+}
+
+/// `(1 - share) p + share / n` for each of `n` probabilities `p`.
+fn spread(mut priors: Vec<f32>, share: f32) -> Vec<f32> {
+    let each = share / priors.len() as f32;
+    priors
+        .iter_mut()
+        .for_each(|p| *p = (1.0 - share) * *p + each);
+    priors
 }
 
 impl<G: Features> Evaluator<G> for NetEvaluator {
@@ -123,5 +143,20 @@ impl<G: Features> Evaluator<G> for NetEvaluator {
             }
         }
         answers.into_iter().flatten().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_of_the_priors_goes_to_all_alike() {
+        assert_eq!(spread(vec![0.75, 0.25], 0.0), [0.75, 0.25]);
+        assert_eq!(
+            spread(vec![1.0, 0.0, 0.0, 0.0], 0.5),
+            [0.625, 0.125, 0.125, 0.125]
+        );
+        assert_eq!(spread(vec![0.75, 0.25], 1.0), [0.5, 0.5]);
     }
 }
