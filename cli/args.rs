@@ -12,6 +12,7 @@ mod agents;
 mod analyse;
 mod bots;
 mod exact;
+mod exploit;
 mod play;
 mod tournament;
 mod training;
@@ -20,6 +21,7 @@ pub use agents::{Agents, AgentsCommand, AgentsExport, AgentsInfo, AgentsVerify};
 pub use analyse::Analyse;
 pub use bots::{Bot, BotCheck};
 pub use exact::{Against, Regret, Solve};
+pub use exploit::Exploit;
 pub use play::Play;
 pub use tournament::{Report, Tournament};
 pub use training::{Axis, Curves, Quickstart, Train};
@@ -51,6 +53,7 @@ pub enum Command {
     Bench(Bench),
     Solve(Solve),
     Regret(Regret),
+    Exploit(Exploit),
     Agents(Agents),
     Tiles(Tiles),
     Bot(Bot),

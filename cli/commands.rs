@@ -5,6 +5,7 @@ mod analyse;
 mod bench;
 mod bots;
 mod curves;
+mod exploit;
 mod matches;
 mod perft;
 mod play;
@@ -38,6 +39,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Bench(args) => bench::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Regret(args) => regret::run(args),
+        Command::Exploit(args) => exploit::run(&args),
         Command::Agents(args) => agents::run(args),
         Command::Tiles(args) => tiles::run(args),
         Command::Bot(args) => bots::serve(&args),

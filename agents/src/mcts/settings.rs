@@ -22,7 +22,7 @@ pub enum Parallel {
 }
 
 /// All settings.
-pub const SETTINGS: [SettingInfo; 22] = [
+pub const SETTINGS: [SettingInfo; 23] = [
     SettingInfo::new(
         "sims",
         "1..1000000000",
@@ -115,7 +115,16 @@ pub const SETTINGS: [SettingInfo; 22] = [
     ),
     SettingInfo::new("trees", "1..256", "4", "trees of parallel=root"),
     SettingInfo::new("batch", "1..1024", "1", "positions judged at once"),
+    SettingInfo::new(
+        AGAINST,
+        "an agent",
+        "none",
+        "take the other seat to be this agent: its own replies in the tree, not the best ones",
+    ),
 ];
+
+/// The setting that names the other seat's agent.
+pub(crate) const AGAINST: &str = "against";
 
 /// Everything that a spec says.
 #[derive(Clone, PartialEq, Debug)]
