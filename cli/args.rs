@@ -14,6 +14,7 @@ mod bots;
 mod exact;
 mod exploit;
 mod play;
+mod review;
 mod tournament;
 mod training;
 
@@ -23,6 +24,7 @@ pub use bots::{Bot, BotCheck};
 pub use exact::{Against, Regret, Solve};
 pub use exploit::Exploit;
 pub use play::Play;
+pub use review::Review;
 pub use tournament::{Report, Tournament};
 pub use training::{Axis, Curves, Quickstart, Train};
 
@@ -48,6 +50,7 @@ pub enum Command {
     Curves(Curves),
     Trace(Trace),
     Replay(Replay),
+    Review(Review),
     Perft(Perft),
     Analyse(Analyse),
     Bench(Bench),

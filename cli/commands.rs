@@ -11,6 +11,7 @@ mod perft;
 mod play;
 mod regret;
 mod replay;
+mod review;
 mod solve;
 mod tiles;
 mod tournament;
@@ -47,6 +48,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Trace(args) => trace::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Review(args) => review::run(&args),
     }
 }
 

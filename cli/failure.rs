@@ -15,6 +15,7 @@ use moonbase_eval::best_response::ExactError;
 use moonbase_eval::solve::SolveError;
 use moonbase_eval::trace_files::TraceFileError;
 use moonbase_play::ink::printable;
+use moonbase_play::review::ReviewError;
 use moonbase_play::terminal::PlayError;
 use moonbase_training::{CurvesError, ExploitError, TrainError};
 
@@ -165,6 +166,15 @@ impl From<CurvesError> for Failure {
 impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Self {
         Failure::input(error)
+    }
+}
+
+impl From<ReviewError> for Failure {
+    fn from(error: ReviewError) -> Self {
+        match error {
+            ReviewError::Game(error) => error.into(),
+            error => Failure::input(error),
+        }
     }
 }
 
