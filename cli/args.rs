@@ -12,7 +12,9 @@ mod agents;
 mod analyse;
 mod bots;
 mod exact;
+mod exploit;
 mod play;
+mod review;
 mod tournament;
 mod training;
 
@@ -20,7 +22,9 @@ pub use agents::{Agents, AgentsCommand, AgentsExport, AgentsInfo, AgentsVerify};
 pub use analyse::Analyse;
 pub use bots::{Bot, BotCheck};
 pub use exact::{Against, Regret, Solve};
+pub use exploit::Exploit;
 pub use play::Play;
+pub use review::Review;
 pub use tournament::{Report, Tournament};
 pub use training::{Axis, Curves, Quickstart, Train};
 
@@ -46,11 +50,13 @@ pub enum Command {
     Curves(Curves),
     Trace(Trace),
     Replay(Replay),
+    Review(Review),
     Perft(Perft),
     Analyse(Analyse),
     Bench(Bench),
     Solve(Solve),
     Regret(Regret),
+    Exploit(Exploit),
     Agents(Agents),
     Tiles(Tiles),
     Bot(Bot),

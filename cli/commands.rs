@@ -5,11 +5,13 @@ mod analyse;
 mod bench;
 mod bots;
 mod curves;
+mod exploit;
 mod matches;
 mod perft;
 mod play;
 mod regret;
 mod replay;
+mod review;
 mod solve;
 mod tiles;
 mod tournament;
@@ -38,6 +40,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Bench(args) => bench::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Regret(args) => regret::run(args),
+        Command::Exploit(args) => exploit::run(&args),
         Command::Agents(args) => agents::run(args),
         Command::Tiles(args) => tiles::run(args),
         Command::Bot(args) => bots::serve(&args),
@@ -45,6 +48,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Trace(args) => trace::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Review(args) => review::run(&args),
     }
 }
 

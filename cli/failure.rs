@@ -11,11 +11,13 @@ use moonbase_engine::registry::RegistryError;
 use moonbase_eval::EvalError;
 use moonbase_eval::arena::StoreError;
 use moonbase_eval::arena::run::ArenaError;
+use moonbase_eval::best_response::ExactError;
 use moonbase_eval::solve::SolveError;
 use moonbase_eval::trace_files::TraceFileError;
 use moonbase_play::ink::printable;
+use moonbase_play::review::ReviewError;
 use moonbase_play::terminal::PlayError;
-use moonbase_training::{CurvesError, TrainError};
+use moonbase_training::{CurvesError, ExploitError, TrainError};
 
 use crate::interrupt;
 
@@ -133,6 +135,25 @@ impl From<TrainError> for Failure {
     }
 }
 
+impl From<ExactError> for Failure {
+    fn from(error: ExactError) -> Self {
+        match error {
+            ExactError::Solve(error) => error.into(),
+            error => Failure::input(error),
+        }
+    }
+}
+
+impl From<ExploitError> for Failure {
+    fn from(error: ExploitError) -> Self {
+        match error {
+            ExploitError::Train(error) => error.into(),
+            ExploitError::Io { .. } => Failure::Failed(error.to_string()),
+            error => Failure::input(error),
+        }
+    }
+}
+
 impl From<CurvesError> for Failure {
     fn from(error: CurvesError) -> Self {
         match error {
@@ -145,6 +166,15 @@ impl From<CurvesError> for Failure {
 impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Self {
         Failure::input(error)
+    }
+}
+
+impl From<ReviewError> for Failure {
+    fn from(error: ReviewError) -> Self {
+        match error {
+            ReviewError::Game(error) => error.into(),
+            error => Failure::input(error),
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use common::{complaint, complaint_in, moonbase, text};
 
 #[test]
 fn usage() {
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 11] = [
         (&[], "see `moonbase --help`"),
         (&["frobnicate"], "unrecognized subcommand 'frobnicate'"),
         (&["trace"], "required arguments were not provided"),
@@ -30,6 +30,18 @@ fn usage() {
         ),
         (&["trace", "ufo", "--check", "x"], "cannot be used with"),
         (&["bench", "--seconds", "0"], "a number of seconds"),
+        (
+            &["exploit", "random"],
+            "required arguments were not provided",
+        ),
+        (
+            &["exploit", "random", "--hours", "1", "--seat", "pilot"],
+            "the seat cannot be pilot; valid: shado or alien",
+        ),
+        (
+            &["exploit", "uct", "--game", "ufo-micro", "--exact"],
+            "what `uct` plays depends on more than the position",
+        ),
     ];
     for (args, expected) in cases {
         let said = complaint(args, 2);

@@ -8,7 +8,8 @@
 //! - [`mcts`]: tree search through dice, with everything to choose from;
 //! - [`ext`], [`bot`]: programs in any language as agents, and agents as such programs;
 //! - [`evaluator`], [`puct`]: search guided by an opinion about positions, such as a net's;
-//! - [`net`]: trained agents.
+//! - [`net`]: trained agents;
+//! - [`mod@policy`]: fixed agents as functions of positions, for whoever responds to them.
 
 pub mod agent;
 pub mod bot;
@@ -21,6 +22,7 @@ pub mod ext;
 mod forfeit;
 pub mod mcts;
 pub mod net;
+pub mod policy;
 pub mod puct;
 pub mod random;
 pub mod registry;
@@ -37,6 +39,7 @@ pub use ext::{Ext, Indexed};
 pub use forfeit::Forfeit;
 pub use mcts::{Improvement, Mcts, PolicyImprover};
 pub use net::{MakeNet, NetAgent, NetEvaluator, NetSettings, SeatNets};
+pub use policy::{Policy, policy_of};
 pub use puct::{PuctSearch, PuctSettings, RootNoise, Selection};
 pub use random::Random;
 pub use registry::{AgentInfo, MakeAgent, Playable, SettingInfo, build, infos};

@@ -9,6 +9,7 @@ use crate::expectimax::{self, Expectimax};
 use crate::ext::{self, Ext, Indexed};
 use crate::mcts::{self, Mcts};
 use crate::net::{self, NetAgent};
+use crate::policy::policy_of;
 use crate::random::Random;
 use crate::scripted::{Scripted, ScriptedAgent};
 use crate::spec::{AgentError, AgentSpec};
@@ -186,12 +187,21 @@ pub fn build<G: Playable>(spec: &AgentSpec) -> Result<Box<dyn Agent<G>>, AgentEr
         "scripted" => Ok(Box::new(ScriptedAgent::default())),
         "uct" => Ok(Box::new(Uct::<G>::from_spec(spec)?)),
         "exact" => Ok(Box::new(Exact::from_spec::<G>(spec)?)),
-        "mcts" => Ok(Box::new(Mcts::<G>::from_spec(spec)?)),
+        "mcts" => Ok(Box::new(mcts_of::<G>(spec)?)),
         "expectimax" => Ok(Box::new(Expectimax::<G>::from_spec(spec)?)),
         "net" => Ok(Box::new(NetAgent::<G>::from_spec(spec)?)),
         EXT => Ok(Box::new(Ext::<G>::from_spec(spec)?)),
         name => unreachable!("`{name}` is in the list of agents but cannot be built"),
     }
+}
+
+/// The search, told of the agent that it plays against if the spec names one.
+fn mcts_of<G: Playable>(spec: &AgentSpec) -> Result<Mcts<G>, AgentError> {
+    let search = Mcts::from_spec(spec)?;
+    Ok(match spec.get(mcts::AGAINST) {
+        Some(opponent) => search.knowing(policy_of(&opponent.parse()?)?),
+        None => search,
+    })
 }
 
 /// Makes agents of one kind, one for each thread that plays.

@@ -6,6 +6,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use crate::mcts::AGAINST;
 use crate::registry::EXT;
 
 /// An agent's name and settings, in the order given.
@@ -141,7 +142,10 @@ impl AgentSpec {
 
     /// Does the agent start a program that the spec names? Such specs are not to be taken from files of others.
     pub fn starts_a_program(&self) -> bool {
-        self.name == EXT
+        // A search may be told of another agent.
+        let opponent = self.get(AGAINST).map(str::parse::<AgentSpec>);
+        let starts = |spec: AgentSpec| spec.starts_a_program();
+        self.name == EXT || opponent.and_then(Result::ok).is_some_and(starts)
     }
 
     /// The parts of a text between commas that are not within quotes, for lists of specs or of settings.
@@ -273,6 +277,16 @@ mod tests {
                 "{error}"
             );
         }
+    }
+
+    #[test]
+    fn a_program_may_be_started_by_an_agent_within() {
+        let starts = |text: &str| text.parse::<AgentSpec>().unwrap().starts_a_program();
+        assert!(starts("ext:cmd=bot") && starts(r#"mcts:sims=5,against="ext:cmd=bot,ms=5""#));
+        assert!(!starts("mcts:sims=5,against=scripted"));
+        let inner = AgentSpec::named("mcts").with("against", "ext:cmd=a b");
+        let outer = AgentSpec::named("mcts").with("against", inner);
+        assert!(starts(&outer.to_string()));
     }
 
     #[test]

@@ -79,7 +79,7 @@ pub enum Against {
     Itself,
 }
 
-fn gibibytes(text: &str) -> Result<f64, String> {
+pub(super) fn gibibytes(text: &str) -> Result<f64, String> {
     let number: Option<f64> = text.parse().ok();
     let valid = number.filter(|gibibytes| (0.01..=4096.0).contains(gibibytes));
     valid.ok_or_else(|| "a number of GiB from 0.01 to 4096 is needed".into())

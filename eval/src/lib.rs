@@ -4,6 +4,7 @@
 //! - [`arena`]: tournaments of many agents, kept in a database;
 //! - [`tournament`]: several agents against several opponents, a row each;
 //! - [`solve`]: exact solutions of small games; [`regret`]: what agents give away against them;
+//! - [`best_response`]: by how much agents can be exploited in small games, exactly;
 //! - [`mod@analyse`]: what an agent thinks of a position;
 //! - [`rating`]: Elo for each seat, tests that stop early, payoffs, Nash averaging, α-rank;
 //! - [`luck`]: how much of a result was luck, and what is left without it;
@@ -17,6 +18,7 @@
 pub mod analyse;
 pub mod arena;
 pub mod bench;
+pub mod best_response;
 pub mod bot_check;
 pub mod error;
 pub mod forfeits;
@@ -35,6 +37,7 @@ pub mod trace_files;
 pub mod work;
 
 pub use analyse::{Analysis, AnalysisPlan, analyse, first_decision};
+pub use best_response::{ExactPlan, ExactReport, best_responses};
 pub use bot_check::{BotCheckPlan, BotReport, check_bot};
 pub use error::EvalError;
 pub use forfeits::ForfeitedGame;

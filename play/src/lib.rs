@@ -4,6 +4,7 @@
 //! - [`terminal`]: the game in a terminal, line by line;
 //! - [`words`]: what players say: actions, dice and news in sentences;
 //! - [`draw`]: boards as text, over [`hexmap`], [`canvas`] and [`ink`];
+//! - [`mod@review`]: a game looked at again: what was given away, what was luck;
 //! - [`tile_sheet`]: the tiles of a box as pictures;
 //! - one folder for each game that speaks and draws ([`ufo`], [`lost_patrol`]), and `tiles` for what those have in
 //!   common that are played with tiles.
@@ -15,6 +16,7 @@ pub mod files;
 pub mod hexmap;
 pub mod ink;
 pub mod lost_patrol;
+pub mod review;
 pub mod session;
 pub mod terminal;
 pub mod tile_sheet;
@@ -23,4 +25,5 @@ pub mod ufo;
 pub mod words;
 
 pub use draw::{Draw, Picture, Room};
+pub use review::{Review, ReviewError, ReviewPlan, review};
 pub use words::{Played, Words};

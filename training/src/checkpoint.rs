@@ -14,7 +14,7 @@ use crate::recipe::Recipe;
 
 const KIND: Kind = Kind {
     letters: b"MOONCKPT",
-    version: 4,
+    version: 5,
     name: "checkpoint",
 };
 

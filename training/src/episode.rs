@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use moonbase_agents::Scripted;
+use moonbase_agents::{Agent, Policy, Scripted};
 use moonbase_engine::chance::{MoonRng, mix, rng_for};
-use moonbase_engine::{BySeat, GameOutcome, KeyedDice, Seat, Turn};
+use moonbase_engine::{BySeat, Game, GameOutcome, KeyedDice, Seat, Turn};
 use moonbase_models::{Batch, FastNet, Features, Scratch};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,15 @@ pub enum Player<'a> {
     Random,
     /// The game's rules of thumb.
     Scripted,
+    /// The agent of [`Table::with`].
+    Agent,
+}
+
+/// A fixed agent to learn against.
+pub struct Fixed<G: Game> {
+    pub agent: Box<dyn Agent<G>>,
+    /// What searches take it to play.
+    pub policy: Arc<dyn Policy<G>>,
 }
 
 /// The decisions of one seat in one game, in order.
@@ -75,6 +84,7 @@ pub struct Table<'a, G: Features> {
     scratch: Scratch,
     lookahead: Lookahead<G>,
     searcher: Option<Searcher<G>>,
+    fixed: Option<Fixed<G>>,
 }
 
 impl<'a, G: Features + Scripted> Table<'a, G> {
@@ -92,11 +102,33 @@ impl<'a, G: Features + Scripted> Table<'a, G> {
             scratch: Scratch::default(),
             lookahead: Lookahead::default(),
             searcher,
+            fixed: None,
         }
     }
 
-    /// Plays a game from `start`. A pure function of its arguments, the nets and the method.
+    /// With a fixed agent that may take a seat.
+    pub fn with(self, fixed: Option<Fixed<G>>) -> Self {
+        Table { fixed, ..self }
+    }
+
+    /// A new game begins: the fixed agent starts afresh, and searches know whether it plays.
+    fn begin(&mut self, players: &BySeat<Player>, seed: u64) {
+        let plays = |seat: Seat| matches!(players[seat], Player::Agent);
+        let known = Seat::BOTH.into_iter().any(plays);
+        if let Some(fixed) = &mut self.fixed {
+            fixed.agent.new_game(mix(mix(seed) ^ 2));
+            if let Some(searcher) = &mut self.searcher {
+                searcher.know(known.then(|| fixed.policy.clone()));
+            }
+        }
+    }
+
+    /// Plays a game from `start`. A pure function of its arguments, the nets, the method and the fixed agent.
+    ///
+    /// # Panics
+    /// If the fixed agent is to play, and there is none.
     pub fn play(&mut self, start: &G, players: BySeat<Player>, seed: u64) -> Episode {
+        self.begin(&players, seed);
         let mut position = start.clone();
         let mut dice = KeyedDice::new(mix(seed));
         let mut rng = rng_for(seed, 1);
@@ -137,6 +169,10 @@ impl<'a, G: Features + Scripted> Table<'a, G> {
         let net = match player {
             Player::Random => return position.random_action(rng),
             Player::Scripted => return position.scripted_action(rng),
+            Player::Agent => {
+                let fixed = self.fixed.as_mut().expect("a table with a fixed agent");
+                return fixed.agent.decide(position).action;
+            }
             Player::Learner(net) | Player::Past(net) => net,
         };
         position.legal_actions(&mut self.actions);
@@ -280,7 +316,6 @@ pub fn draw(logits: &[f32], sharpness: f32, rng: &mut MoonRng) -> (usize, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use moonbase_engine::Game;
     use moonbase_engine::toy::{Courier, CourierOptions};
     use moonbase_models::{Architecture, Weights};
 

@@ -3,6 +3,7 @@
 //! - [`recipe`]: everything that determines a run, as a TOML file;
 //! - [`train`]: a run with metrics, checkpoints and agent files;
 //! - [`quickstart`](fn@quickstart): a short run and what came out of it;
+//! - [`exploit`](mod@exploit): what a best response to an agent wins, at least;
 //! - [`curves`](fn@curves): learning curves of runs as a drawing;
 //! - [`export`](mod@export): agent files: what is in them, whether they are whole;
 //! - [`learn`], [`search`], [`lookahead`], [`td`], [`ppo`], [`adam`]: how the nets learn;
@@ -16,6 +17,7 @@ pub mod cpu;
 pub mod curves;
 pub mod episode;
 pub mod error;
+pub mod exploit;
 pub mod export;
 pub mod framed;
 pub mod learn;
@@ -36,6 +38,9 @@ pub mod tensorboard;
 
 pub use curves::{CurveOptions, CurvesError, CurvesReport, Over, curves};
 pub use error::TrainError;
+pub use exploit::{
+    ExploitBudget, ExploitError, ExploitOptions, ExploitPlan, ExploitReport, exploit,
+};
 pub use export::{AgentCard, export, export_onnx, info, verify};
 pub use progress::{Bar, IterationReport, Progress, Silent};
 pub use quickstart::{QuickstartReport, quickstart, quickstart_recipe};

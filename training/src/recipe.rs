@@ -44,6 +44,9 @@ pub struct NetRecipe {
     #[serde(default)]
     pub value: Vec<usize>,
     pub scorer: Vec<usize>,
+    /// An agent file whose nets the run begins with; they must have this shape. Left out: random nets.
+    #[serde(default)]
+    pub from: Option<String>,
 }
 
 /// How the nets learn.
@@ -86,6 +89,15 @@ pub struct OpponentRecipe {
     pub scripted: f64,
     #[serde(default)]
     pub final_scripted: f64,
+    /// A fixed agent, as a spec, that the nets learn to beat: a best response to it. Searches know its replies.
+    #[serde(default)]
+    pub agent: Option<String>,
+    /// Share of games against that agent.
+    #[serde(default = "whole")]
+    pub agent_share: f64,
+    /// The only seat that learns, by the game's name: in games against others it is always the net's. Left out: the seats take turns.
+    #[serde(default)]
+    pub learns: Option<String>,
     /// Share of games against a past self from the pool.
     pub past: f64,
     /// Iterations between two entries of the pool.
@@ -190,6 +202,7 @@ impl Recipe {
             ("opponents.every", o.every),
             ("checkpoint.every", self.checkpoint.every),
         ];
+        let agent = o.agent.as_ref().map_or(0.0, |_| o.agent_share);
         for (key, value) in positive {
             check(key, value as f64, 1.0, 1e9, "1 to 1000000000")?;
         }
@@ -202,13 +215,14 @@ impl Recipe {
             ("opponents.scripted", o.scripted),
             ("opponents.final_scripted", o.final_scripted),
             ("opponents.past", o.past),
+            ("opponents.agent_share", o.agent_share),
             (
-                "opponents.random + scripted + past",
-                o.random + o.scripted + o.past,
+                "opponents.random + scripted + past + agent_share",
+                o.random + o.scripted + o.past + agent,
             ),
             (
-                "opponents.final_random + final_scripted + past",
-                o.final_random + o.final_scripted + o.past,
+                "opponents.final_random + final_scripted + past + agent_share",
+                o.final_random + o.final_scripted + o.past + agent,
             ),
         ];
         for (key, value) in shares {
@@ -286,6 +300,10 @@ impl Recipe {
 
 fn one() -> u64 {
     1
+}
+
+fn whole() -> f64 {
+    1.0
 }
 
 pub(crate) fn check(

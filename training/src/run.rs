@@ -9,8 +9,8 @@ mod start;
 use std::fs::{File, TryLockError};
 use std::marker::PhantomData;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use moonbase_agents::{AgentSpec, MakeAgent};
@@ -136,9 +136,10 @@ impl<G: Trainable> Run<G> {
             (false, true) if !options.overwrite => {
                 return Err(TrainError::RunExists(options.folder.clone()));
             }
-            (false, _) => fresh::<G>(recipe),
+            (false, _) => fresh::<G>(recipe)?,
         };
         let replay = Replay::open(&options.folder, recipe.learner.replay, state.iteration)?;
+        check_learner::<G>(recipe)?;
         let run = Run {
             recipe: recipe.clone(),
             options: options.clone(),
@@ -148,6 +149,7 @@ impl<G: Trainable> Run<G> {
             strengths: Vec::new(),
             game: PhantomData,
         };
+        run.fixed_agents(1)?;
         run.write("recipe.toml", recipe.to_toml().as_bytes())?;
         Ok(run)
     }
@@ -251,7 +253,7 @@ impl<G: Trainable> Run<G> {
             self.state.iteration,
             self.recipe.iterations,
         );
-        let Some(episodes) = self.play(seed, pace, progress, stop) else {
+        let Some(episodes) = self.play(seed, pace, progress, stop)? else {
             return Ok(None);
         };
         let mut stats = IterationStats {
@@ -300,20 +302,23 @@ impl<G: Trainable> Run<G> {
         pace: Pace,
         progress: &mut dyn Progress,
         stop: &AtomicBool,
-    ) -> Option<Vec<Episode>> {
+    ) -> Result<Option<Vec<Episode>>, TrainError> {
         let nets = self
             .weights()
             .map(|weights| Arc::new(FastNet::new(&weights)));
         let past = self.past();
+        // Threads cannot fail: what they play against is built before.
+        let fixed = Mutex::new(self.fixed_agents(self.options.threads)?);
         let mut played = 0;
         let total = self.games_due();
-        map_items(
+        Ok(map_items(
             self.options.threads,
             total,
             stop,
             || {
                 let (nets, past) = (&nets, &past);
-                let mut table = Table::<G>::new(pace.method, nets);
+                let fixed = fixed.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let mut table = Table::<G>::new(pace.method, nets).with(fixed);
                 move |item| {
                     let players = self.players(seed, item, nets, past);
                     table.play(&self.start, players, mix(seed ^ mix(item)))
@@ -324,7 +329,7 @@ impl<G: Trainable> Run<G> {
                 // The other half of an iteration is learning, more or less.
                 progress.within(0.5 * played as f64 / total as f64);
             },
-        )
+        ))
     }
 
     fn average(&mut self) {
@@ -387,6 +392,20 @@ impl<G: Trainable> Run<G> {
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainError> {
         let path = self.options.folder.join(name);
         write_whole(&path, bytes).map_err(|source| TrainError::Io { path, source })
+    }
+}
+
+/// The seat that alone learns must be one of the game's.
+fn check_learner<G: Trainable>(recipe: &Recipe) -> Result<(), RecipeError> {
+    match &recipe.opponents.learns {
+        Some(name) if !Seat::BOTH.iter().any(|seat| G::SEATS[*seat] == name) => {
+            Err(RecipeError::Value {
+                key: "opponents.learns",
+                value: name.clone(),
+                valid: "the name of one of the game's seats",
+            })
+        }
+        _ => Ok(()),
     }
 }
 

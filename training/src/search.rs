@@ -11,13 +11,16 @@
 //! those of play as strong as the agents'. A run may begin by imitation: instead of π' the policy then learns what the
 //! rules of thumb do, which gives the first searches values of sensible play.
 //!
+//! Against a fixed agent (`opponents.agent`) the search takes the agent's own replies where the agent decides: what is learned is the
+//! best response to it, as by expert iteration (Anthony, Tian and Barber 2017; Timbers et al. 2020).
+//!
 //! The value learns a λ-return of `V'(s) = Σ π'(a) q̂(a)` (without a search `V(s)`): a mixture of what searches found and
 //! of the outcome. Nobody resigns. Features are the same for a board turned or mirrored, but for ties of
 //! the rules of thumb, so that there is nothing to augment.
 
 use std::sync::Arc;
 
-use moonbase_agents::{Improvement, NetEvaluator, PolicyImprover, SeatNets};
+use moonbase_agents::{Improvement, NetEvaluator, Policy, PolicyImprover, SeatNets};
 use moonbase_engine::BySeat;
 use moonbase_engine::chance::MoonRng;
 use moonbase_models::{FastNet, Features};
@@ -38,6 +41,11 @@ impl<G: Features> Searcher<G> {
             evaluator: NetEvaluator::new(nets),
             sims,
         }
+    }
+
+    /// Takes the seat that does not decide to be this agent's, `None`: the net's.
+    pub fn know(&mut self, opponent: Option<Arc<dyn Policy<G>>>) {
+        self.improver.know(opponent);
     }
 
     /// The improved policy, in the rules' order of actions, and the value for the seat that decides.

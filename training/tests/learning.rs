@@ -52,6 +52,7 @@ fn recipe(method: Method, iterations: u64) -> Recipe {
             trunk: vec![32],
             value: vec![],
             scorer: vec![16],
+            from: None,
         },
         learner: LearnerRecipe {
             method,
@@ -70,6 +71,9 @@ fn recipe(method: Method, iterations: u64) -> Recipe {
             final_random: 0.05,
             scripted: 0.0,
             final_scripted: 0.1,
+            agent: None,
+            agent_share: 1.0,
+            learns: None,
             past: 0.1,
             every: 2,
             pool: 3,

@@ -21,6 +21,7 @@ mod backup;
 mod fingerprint;
 mod games;
 mod oracle;
+mod response;
 mod solution;
 
 #[cfg(test)]
@@ -32,6 +33,7 @@ pub use agent::{Exact, SETTINGS};
 pub use backup::{Backup, MAX_DEPTH, Memory, Stop};
 pub use fingerprint::{Key, fingerprint};
 pub use oracle::Oracle;
+pub use response::{Play, Replies};
 pub use solution::{Checksum, Header, Solution, SolutionError};
 
 /// A game whose small presets can be solved. The defaults suit any game.

@@ -16,6 +16,7 @@ use super::slot::Slot;
 use crate::agent::{Agent, Decision, Spent, decider};
 use crate::budget::{Budget, Meter};
 use crate::net::{SeatNets, Trained};
+use crate::policy::Policy;
 use crate::scripted::Scripted;
 use crate::spec::{AgentError, AgentSpec};
 
@@ -38,10 +39,12 @@ pub struct Mcts<G: Game> {
     nets: Option<Arc<SeatNets>>,
     pub(super) cores: Vec<Core<G>>,
     workers: Vec<Worker<G>>,
+    /// The agent in the other seat, if it is known.
+    opponent: Option<Arc<dyn Policy<G>>>,
 }
 
 impl<G: Scripted + Features> Mcts<G> {
-    /// Reads all [`super::SETTINGS`].
+    /// Reads all [`super::SETTINGS`] but `against=`, for which there is [`Mcts::knowing`].
     ///
     /// # Errors
     /// Values out of range; an agent file that cannot be used.
@@ -56,6 +59,7 @@ impl<G: Scripted + Features> Mcts<G> {
             trained: None,
             nets: None,
             workers: Vec::new(),
+            opponent: None,
         };
         if agent.settings.judgement.judge == Judge::Net {
             let trained = Trained::from_spec::<G>(spec)?;
@@ -64,6 +68,14 @@ impl<G: Scripted + Features> Mcts<G> {
         }
         agent.new_game(0);
         Ok(agent)
+    }
+
+    /// Takes the other seat, whichever that is, to be played by an agent with this policy (see [`super::model`]).
+    pub fn knowing(mut self, opponent: Arc<dyn Policy<G>>) -> Self {
+        let cores = self.cores.iter_mut();
+        cores.for_each(|core| core.know(Some(opponent.clone())));
+        self.opponent = Some(opponent);
+        self
     }
 
     fn worker(&self, seed: u64, index: u64) -> Worker<G> {
@@ -152,6 +164,9 @@ impl<G: Scripted + Features> Agent<G> for Mcts<G> {
     }
 
     fn check(&self, start: &G, seat: Seat) -> Result<(), AgentError> {
+        if let Some(opponent) = &self.opponent {
+            opponent.check(start, seat.other())?;
+        }
         let trained = self.trained.as_ref();
         trained.map_or(Ok(()), |trained| trained.check(start, seat))
     }

@@ -53,6 +53,9 @@ impl<G: Game> Core<G> {
     }
 
     fn expand_chance(&mut self, id: NodeId, position: &G) -> bool {
+        if let Turn::Decide(_) = position.turn() {
+            return self.expand_replies(id, position);
+        }
         position.chance_outcomes(&mut self.outcomes);
         let total: u64 = self.outcomes.iter().map(|(_, weight)| weight).sum();
         let edge = |(outcome, weight): &(G::Chance, u64)| {

@@ -1,5 +1,7 @@
 //! Policy improvement by a short search: what self-play learns from.
 
+use std::sync::Arc;
+
 use moonbase_engine::Game;
 use moonbase_engine::chance::MoonRng;
 
@@ -11,6 +13,7 @@ use super::tree::ROOT;
 use crate::agent::decider;
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
+use crate::policy::Policy;
 
 /// Bytes that the tree of a short search may take.
 const MEMORY: usize = 64 << 20;
@@ -49,6 +52,11 @@ impl<G: Game> PolicyImprover<G> {
             core: Core::new(rules),
             slots: [Slot::default()],
         }
+    }
+
+    /// Takes the seat that does not decide to be played by an agent with this policy; `None`: to play its best.
+    pub fn know(&mut self, opponent: Option<Arc<dyn Policy<G>>>) {
+        self.core.know(opponent);
     }
 
     /// Searches with so many simulations (at least 2: the first judges the position itself).

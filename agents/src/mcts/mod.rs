@@ -6,6 +6,7 @@
 //! | which action a simulation takes | `selection`, `gumbel` | `select`, `c`, `fpu` |
 //! | which outcome of the dice it follows | `chance` | `chance`, `widen` |
 //! | what a new position is judged by | `evaluation` | `eval`, `depth`, `epsilon`, `prior`, `file` |
+//! | what the other seat is taken to do | `model` | `against` |
 //! | what is proven | `proof` | `proven` |
 //! | simulations, batches | `search`, `slot`, `descent`, `backup` | `sims`, `ms`, `nodes`, `batch` |
 //! | threads | `parallel` | `threads`, `parallel`, `trees` |
@@ -27,6 +28,7 @@ mod evaluation;
 mod gumbel;
 mod improver;
 mod memory;
+mod model;
 mod parallel;
 mod proof;
 mod report;
@@ -49,5 +51,6 @@ pub use improver::{Improvement, PolicyImprover};
 pub(crate) use search::{Core, Rules};
 pub(crate) use selection::Exploration;
 pub use selection::Select;
+pub(crate) use settings::AGAINST;
 pub use settings::{Parallel, SETTINGS};
 pub(crate) use slot::Slot;

@@ -14,6 +14,7 @@ use moonbase_engine::chance::MoonRng;
 
 use super::chance::ChanceRule;
 use super::gumbel::Halving;
+use super::model::Model;
 use super::selection::{self, Exploration, Select, View};
 use super::slot::Slot;
 use super::tree::{NodeId, ROOT, Tree};
@@ -81,6 +82,8 @@ pub(crate) struct Core<G: Game> {
     pub(super) tree: Tree<G>,
     pub(super) rules: Rules,
     pub(super) root: Option<G>,
+    /// The agent in the other seat, if it is known.
+    pub(super) model: Option<Model<G>>,
     pub(super) halving: Halving,
     /// How much of the budget is used up, for sequential halving.
     pub(super) progress: f32,
@@ -98,6 +101,7 @@ impl<G: Game> Core<G> {
             tree: Tree::new(rules.memory, rules.dag || rules.reuse, rules.flights),
             rules,
             root: None,
+            model: None,
             halving: Halving::default(),
             progress: 0.0,
             deepest: 0,
@@ -115,6 +119,7 @@ impl<G: Game> Core<G> {
 
     /// Starts at a position: afresh, or from what is known of it.
     pub fn begin(&mut self, root: &G) {
+        self.take_model(root);
         let known = self.root.as_ref().and_then(|_| self.tree.find(root));
         match known.filter(|_| self.rules.reuse) {
             Some(id) => self.tree.reroot(id),

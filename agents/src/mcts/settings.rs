@@ -121,7 +121,16 @@ pub const SETTINGS: [SettingInfo; 23] = [
     ),
     SettingInfo::new("trees", "1..256", "4", "trees of parallel=root"),
     SettingInfo::new("batch", "1..1024", "1", "positions judged at once"),
+    SettingInfo::new(
+        AGAINST,
+        "an agent",
+        "none",
+        "take the other seat to be this agent: its own replies in the tree, not the best ones",
+    ),
 ];
+
+/// The setting that names the other seat's agent.
+pub(crate) const AGAINST: &str = "against";
 
 /// Everything that a spec says.
 #[derive(Clone, PartialEq, Debug)]

@@ -12,7 +12,9 @@ use super::{Core, Mcts, Rules, Slot};
 use crate::agent::{Agent, Decision};
 use crate::budget::Budget;
 use crate::evaluator::RolloutEvaluator;
-use crate::registry::Playable;
+use crate::exact::{Play, Replies};
+use crate::policy::policy_of;
+use crate::registry::{Playable, build};
 
 fn decide<G: Playable>(position: &G, spec: &str) -> Decision<G::Action> {
     let mut agent = Mcts::from_spec(&spec.parse().unwrap()).unwrap();
@@ -113,6 +115,63 @@ fn gumbel_finds_a_best_action() {
     }
     assert!(regret(&pig(), decide(&pig(), spec).action) < 0.01);
     assert!(regret(&courier(), decide(&courier(), spec).action) < 0.01);
+}
+
+/// The exact value of a best response, for the seat to move, when the other seat plays like `agent`.
+fn best_response<G: Playable>(position: &G, agent: &str) -> f64 {
+    let Turn::Decide(seat) = position.turn() else {
+        panic!("a seat decides")
+    };
+    let policy = policy_of::<G>(&agent.parse().unwrap()).unwrap();
+    let mut replies = Replies::new(policy.as_ref(), Play::Responds(seat), 1 << 20);
+    replies.value(position).unwrap().seen_by(seat).0
+}
+
+/// The value found by a search that knows the other seat's agent.
+fn responds<G: Playable>(position: &G, agent: &str) -> Decision<G::Action> {
+    let spec = format!("mcts:sims=30000,eval=rollout,against={agent}");
+    let mut search = build::<G>(&spec.parse().unwrap()).unwrap();
+    assert_eq!(search.name(), spec);
+    search.new_game(1);
+    search.decide(position)
+}
+
+/// Proven to be what backward induction says, in either seat; and more than against the best replies.
+#[test]
+fn a_search_that_knows_its_opponent_finds_the_best_response() {
+    for agent in ["random", "scripted"] {
+        for heaps in [[1, 2, 3], [2, 2, 3], [1, 1, 0]] {
+            check_response(&nim(&heaps), agent);
+        }
+        check_response(&courier(), agent);
+        check_response(&guard(), agent);
+    }
+    let lost = nim(&[1, 2, 3]);
+    assert_eq!(decide(&lost, "mcts:sims=30000").value.unwrap().0, -1.0);
+    assert!(responds(&lost, "random").value.unwrap().0 > 0.0);
+}
+
+fn check_response<G: Playable>(position: &G, agent: &str) {
+    let (exact, found) = (best_response(position, agent), responds(position, agent));
+    let value = found.value.unwrap().0;
+    assert!((value - exact).abs() < 0.02, "{agent}: {value} for {exact}");
+    let bounds = found.bounds.unwrap();
+    assert!(bounds.low.0 < exact + 1e-4 && bounds.high.0 > exact - 1e-4);
+}
+
+/// The same agent in both seats of a game, as in a match: what it knew in one seat does not disturb the other.
+#[test]
+fn knowing_an_opponent_in_both_seats_is_as_good_as_in_one() {
+    let spec = "mcts:sims=30000,eval=rollout,against=random";
+    let mut search = build::<Courier>(&spec.parse().unwrap()).unwrap();
+    search.new_game(1);
+    for position in [courier(), guard(), courier()] {
+        let (value, exact) = (
+            search.decide(&position).value.unwrap().0,
+            best_response(&position, "random"),
+        );
+        assert!((value - exact).abs() < 0.02, "{value} for {exact}");
+    }
 }
 
 /// With bounds the value is not only near, it is proven, and the search stops.

@@ -46,8 +46,10 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub fn of<G: Game>(position: &G) -> Kind {
+    /// `modelled` is the seat whose replies are an agent's (see [`super::model`]).
+    pub fn of<G: Game>(position: &G, modelled: Option<Seat>) -> Kind {
         match position.turn() {
+            Turn::Decide(seat) if modelled == Some(seat) => Kind::Chance,
             Turn::Decide(Seat::First) => Kind::First,
             Turn::Decide(Seat::Second) => Kind::Second,
             Turn::Chance => Kind::Chance,
@@ -153,6 +155,8 @@ pub(super) struct Tree<G: Game> {
     /// Simulations under way through each edge; empty if there is never more than one.
     pub flights: Vec<u16>,
     flying: bool,
+    /// The seat whose replies are an agent's, if there is one; changes before a restart only.
+    pub modelled: Option<Seat>,
     /// Nodes by position, if asked for.
     table: Option<Table>,
     allowance: Allowance,
@@ -169,6 +173,7 @@ impl<G: Game> Tree<G> {
             bounds: Vec::new(),
             flights: Vec::new(),
             flying,
+            modelled: None,
             table: keyed.then(Table::default),
             allowance: Allowance::new(memory),
         }
@@ -183,7 +188,7 @@ impl<G: Game> Tree<G> {
         }
         if self.add(root, true).is_none() {
             // Not even a root fits: the search still needs one.
-            self.nodes.push(fresh(root));
+            self.nodes.push(fresh(root, self.modelled));
         }
     }
 
@@ -223,7 +228,7 @@ impl<G: Game> Tree<G> {
         {
             return None;
         }
-        self.nodes.push(fresh(position));
+        self.nodes.push(fresh(position, self.modelled));
         Some(id)
     }
 
@@ -314,7 +319,7 @@ impl<G: Game> Tree<G> {
 }
 
 /// A node that no simulation has come through.
-fn fresh<G: Game>(position: &G) -> Node {
+fn fresh<G: Game>(position: &G, modelled: Option<Seat>) -> Node {
     let bounds = match position.turn() {
         Turn::Over(outcome) => Interval::point(outcome.value.0 as f32),
         _ => OPEN,
@@ -322,7 +327,7 @@ fn fresh<G: Game>(position: &G) -> Node {
     Node {
         first: 0,
         edges: 0,
-        kind: Kind::of(position),
+        kind: Kind::of(position, modelled),
         bounded: false,
         visits: 0,
         own: 0,

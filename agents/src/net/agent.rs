@@ -91,7 +91,7 @@ impl<G: Features> NetAgent<G> {
 }
 
 /// The first of the most probable.
-fn most_probable(priors: &[f32]) -> usize {
+pub(super) fn most_probable(priors: &[f32]) -> usize {
     let mut best = 0;
     for (i, prior) in priors.iter().enumerate() {
         if *prior > priors[best] {

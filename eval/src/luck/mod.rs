@@ -110,6 +110,15 @@ impl<'a, G: Game> LuckMeter<'a, G> {
         }
     }
 
+    /// What can be expected of the position's chance node, as the first seat sees it: what the luck of its outcomes is measured from; 0 if
+    /// it has none.
+    pub fn expectation(&mut self, position: &G) -> AbsoluteValue {
+        let mut outcomes = Vec::new();
+        position.chance_outcomes(&mut outcomes);
+        let values = self.values(position, &outcomes);
+        AbsoluteValue(mean(&outcomes, &values))
+    }
+
     /// The luck of each chance node of a game, from all its positions in order, such as [`Record::replay`] gives.
     ///
     /// # Errors
@@ -151,12 +160,7 @@ impl<'a, G: Game> LuckMeter<'a, G> {
 
     fn luck(&mut self, position: &G, outcomes: &[(G::Chance, u64)], came: usize) -> AbsoluteValue {
         let values = self.values(position, outcomes);
-        let total: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
-        let weighted = outcomes
-            .iter()
-            .zip(&values)
-            .map(|((_, w), value)| *w as f64 * value);
-        AbsoluteValue(values[came] - weighted.sum::<f64>() / total as f64)
+        AbsoluteValue(values[came] - mean(outcomes, &values))
     }
 
     /// What the evaluator thinks of each outcome, as the first seat sees it.
@@ -242,6 +246,14 @@ impl<G: Scripted> Evaluator<G> for RulesOfThumb {
     fn gives_priors(&self) -> bool {
         false
     }
+}
+
+/// The mean of the outcomes' values by their weights; 0 without outcomes.
+fn mean<C>(outcomes: &[(C, u64)], values: &[f64]) -> f64 {
+    let total: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
+    let each = outcomes.iter().zip(values);
+    let weighted = each.map(|((_, weight), value)| *weight as f64 * value);
+    weighted.sum::<f64>() / total.max(1) as f64
 }
 
 fn after<G: Game>(position: &G, outcome: G::Chance) -> G {

@@ -30,7 +30,7 @@ pub use save::SaveError;
 
 /// Stack of a thread: [`MAX_DEPTH`] plies, up to four positions and a few words for each. It is only taken as
 /// far as it is used.
-const fn stack_for<G>() -> usize {
+pub(crate) const fn stack_for<G>() -> usize {
     MAX_DEPTH * (4 * size_of::<G>() + 2048)
 }
 

@@ -1,7 +1,8 @@
-//! Whom the nets meet in self-play: each other, a random player, the rules of thumb, past selves.
+//! Whom the nets meet in self-play: each other, a random player, the rules of thumb, past selves, a fixed agent.
 
 use std::sync::Arc;
 
+use moonbase_agents::{AgentSpec, build, policy_of};
 use moonbase_engine::chance::rng_for;
 use moonbase_engine::{BySeat, Seat};
 use moonbase_models::{FastNet, Weights};
@@ -9,7 +10,8 @@ use rand::RngExt;
 
 use super::Run;
 use crate::checkpoint::Learner;
-use crate::episode::Player;
+use crate::episode::{Fixed, Player};
+use crate::error::TrainError;
 use crate::recipe::OpponentRecipe;
 use crate::strength::Trainable;
 
@@ -19,6 +21,7 @@ enum Stranger {
     Random,
     Scripted,
     Past,
+    Agent,
 }
 
 impl OpponentRecipe {
@@ -32,6 +35,10 @@ impl OpponentRecipe {
                 between(self.scripted, self.final_scripted),
             ),
             (Stranger::Past, self.past),
+            (
+                Stranger::Agent,
+                self.agent.as_ref().map_or(0.0, |_| self.agent_share),
+            ),
         ];
         let mut end = 0.0;
         let drawn = shares.into_iter().find(|(_, share)| {
@@ -43,6 +50,41 @@ impl OpponentRecipe {
 }
 
 impl<G: Trainable> Run<G> {
+    /// The recipe's fixed agent, if there is one, for so many threads.
+    ///
+    /// # Errors
+    /// It cannot be built, or not play this game.
+    pub(super) fn fixed_agents(&self, threads: usize) -> Result<Vec<Fixed<G>>, TrainError> {
+        let Some(text) = &self.recipe.opponents.agent else {
+            return Ok(Vec::new());
+        };
+        let spec: AgentSpec = text.parse()?;
+        let one = |_| -> Result<Fixed<G>, TrainError> {
+            let agent = build::<G>(&spec)?;
+            for seat in self.strange_seats() {
+                agent.check(&self.start, *seat)?;
+            }
+            let policy = policy_of(&spec)?;
+            Ok(Fixed { agent, policy })
+        };
+        (0..threads.max(1)).map(one).collect()
+    }
+
+    /// The seats that others may take.
+    fn strange_seats(&self) -> &'static [Seat] {
+        match self.learner() {
+            Some(Seat::First) => &[Seat::Second],
+            Some(Seat::Second) => &[Seat::First],
+            None => &Seat::BOTH,
+        }
+    }
+
+    /// The only seat that learns, if there is one.
+    pub(super) fn learner(&self) -> Option<Seat> {
+        let name = self.recipe.opponents.learns.as_deref()?;
+        Seat::BOTH.into_iter().find(|seat| G::SEATS[*seat] == name)
+    }
+
     pub(super) fn past(&self) -> BySeat<Vec<FastNet>> {
         let architecture = self.recipe.architecture::<G>();
         let net = |values: &Vec<f32>| {
@@ -64,13 +106,15 @@ impl<G: Trainable> Run<G> {
         past: &'a BySeat<Vec<FastNet>>,
     ) -> BySeat<Player<'a>> {
         let mut rng = rng_for(seed, item);
-        let other = Seat::BOTH[(item % 2) as usize];
+        let strange = self.strange_seats();
+        let other = strange[(item % strange.len() as u64) as usize];
         let done = self.state.iteration as f64 / self.recipe.iterations as f64;
         let stranger = self.recipe.opponents.stranger(rng.random(), done);
         let mut players = BySeat::new(Player::Learner(&nets.first), Player::Learner(&nets.second));
         match stranger {
             Some(Stranger::Random) => players[other] = Player::Random,
             Some(Stranger::Scripted) => players[other] = Player::Scripted,
+            Some(Stranger::Agent) => players[other] = Player::Agent,
             Some(Stranger::Past) if !past[other].is_empty() => {
                 let index = rng.random_range(0..past[other].len());
                 players[other] = Player::Past(&past[other][index]);
@@ -110,6 +154,9 @@ mod tests {
             final_random: 0.1,
             scripted: 0.0,
             final_scripted: 0.2,
+            agent: None,
+            agent_share: 1.0,
+            learns: None,
             past: 0.25,
             every: 1,
             pool: 1,
@@ -123,5 +170,12 @@ mod tests {
         assert_eq!(middle, [random, scripted, scripted, past]);
         let end = at(1.0, [0.099, 0.299, 0.549, 0.551]);
         assert_eq!(end, [random, scripted, past, None]);
+        let fixed = OpponentRecipe {
+            agent: Some("scripted".into()),
+            agent_share: 0.25,
+            ..opponents
+        };
+        let found = [0.749, 0.751, 0.999].map(|draw| fixed.stranger(draw, 0.0));
+        assert_eq!(found, [past, Some(Stranger::Agent), Some(Stranger::Agent)]);
     }
 }

@@ -2,19 +2,24 @@
 
 use std::path::Path;
 
-use moonbase_engine::Seat;
 use moonbase_engine::chance::mix;
-use moonbase_models::{Features, Weights};
+use moonbase_engine::{BySeat, Seat};
+use moonbase_models::{AgentFile, Features, Weights};
 
 use crate::adam::Adam;
 use crate::checkpoint::{Checkpoint, CheckpointError, Learner};
-use crate::recipe::Recipe;
+use crate::error::TrainError;
+use crate::recipe::{Recipe, RecipeError};
 
-pub(super) fn fresh<G: Features>(recipe: &Recipe) -> Checkpoint {
+/// # Errors
+/// A file to begin with that cannot be used.
+pub(super) fn fresh<G: Features>(recipe: &Recipe) -> Result<Checkpoint, TrainError> {
+    let given = given::<G>(recipe)?;
     let architecture = recipe.architecture::<G>();
     let learner = |seat: Seat| {
         let seed = mix(recipe.seed ^ mix(1 + seat.index() as u64));
-        let weights = Weights::random(&architecture, seed).values;
+        let random = || Weights::random(&architecture, seed);
+        let weights = given[seat].clone().unwrap_or_else(random).values;
         Learner {
             adam: Adam::new(weights.len()),
             mean: weights.clone(),
@@ -23,7 +28,7 @@ pub(super) fn fresh<G: Features>(recipe: &Recipe) -> Checkpoint {
             weights,
         }
     };
-    Checkpoint {
+    Ok(Checkpoint {
         recipe: recipe.clone(),
         features_version: G::FEATURES_VERSION,
         iteration: 0,
@@ -34,7 +39,24 @@ pub(super) fn fresh<G: Features>(recipe: &Recipe) -> Checkpoint {
         seconds: 0.0,
         first: learner(Seat::First),
         second: learner(Seat::Second),
+    })
+}
+
+/// The nets of the file that the recipe begins with.
+fn given<G: Features>(recipe: &Recipe) -> Result<BySeat<Option<Weights>>, TrainError> {
+    let Some(path) = recipe.net.from.as_ref().map(Path::new) else {
+        return Ok(BySeat::default());
+    };
+    let file = AgentFile::read(path)?;
+    file.check::<G>(path, None)?;
+    if file.manifest.architecture == recipe.architecture::<G>() {
+        return Ok(file.nets);
     }
+    Err(TrainError::from(RecipeError::Value {
+        key: "net.from",
+        value: path.display().to_string(),
+        valid: "a file whose nets have the layers that the recipe says",
+    }))
 }
 
 pub(super) fn resumed<G: Features>(
