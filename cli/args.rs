@@ -13,6 +13,7 @@ mod analyse;
 mod bots;
 mod exact;
 mod play;
+mod serve;
 mod tournament;
 mod training;
 
@@ -21,6 +22,7 @@ pub use analyse::Analyse;
 pub use bots::{Bot, BotCheck};
 pub use exact::{Against, Regret, Solve};
 pub use play::Play;
+pub use serve::Serve;
 pub use tournament::{Report, Tournament};
 pub use training::{Axis, Curves, Quickstart, Train};
 
@@ -28,7 +30,7 @@ pub use training::{Axis, Curves, Quickstart, Train};
 #[derive(Parser, Debug)]
 #[command(
     version,
-    after_help = "Start with:\n  moonbase quickstart\n  moonbase play ufo --as shado --against scripted"
+    after_help = "Start with:\n  moonbase quickstart\n  moonbase play ufo --as shado --against scripted\n  moonbase serve"
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -39,6 +41,7 @@ pub struct Arguments {
 pub enum Command {
     Quickstart(Quickstart),
     Play(Play),
+    Serve(Serve),
     Match(Match),
     Tournament(Tournament),
     Report(Report),

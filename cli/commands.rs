@@ -10,6 +10,7 @@ mod perft;
 mod play;
 mod regret;
 mod replay;
+mod serve;
 mod solve;
 mod tiles;
 mod tournament;
@@ -29,6 +30,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
         Command::Quickstart(args) => train::quickstart(args),
         Command::Play(args) => play::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Train(args) => train::run(args),
         Command::Curves(args) => curves::run(args),
         Command::Match(args) => matches::run(args),

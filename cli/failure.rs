@@ -15,6 +15,7 @@ use moonbase_eval::solve::SolveError;
 use moonbase_eval::trace_files::TraceFileError;
 use moonbase_play::ink::printable;
 use moonbase_play::terminal::PlayError;
+use moonbase_play::web::ServeError;
 use moonbase_training::{CurvesError, TrainError};
 
 use crate::interrupt;
@@ -145,6 +146,15 @@ impl From<CurvesError> for Failure {
 impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Self {
         Failure::input(error)
+    }
+}
+
+impl From<ServeError> for Failure {
+    fn from(error: ServeError) -> Self {
+        match error {
+            ServeError::Start(_) => Failure::Failed(error.to_string()),
+            error => Failure::input(error),
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 //! - [`session`]: one game between people and agents;
 //! - [`terminal`]: the game in a terminal, line by line;
 //! - [`words`]: what players say: actions, dice and news in sentences;
+//! - [`web`]: the game in a browser;
+//! - [`show`]: boards, choices and dice for faces that draw pictures;
 //! - [`draw`]: boards as text, over [`hexmap`], [`canvas`] and [`ink`];
 //! - [`tile_sheet`]: the tiles of a box as pictures;
 //! - one folder for each game that speaks and draws ([`ufo`], [`lost_patrol`]), and `tiles` for what those have in
@@ -16,11 +18,14 @@ pub mod hexmap;
 pub mod ink;
 pub mod lost_patrol;
 pub mod session;
+pub mod show;
 pub mod terminal;
 pub mod tile_sheet;
 mod tiles;
 pub mod ufo;
+pub mod web;
 pub mod words;
 
 pub use draw::{Draw, Picture, Room};
+pub use show::Show;
 pub use words::{Played, Words};
