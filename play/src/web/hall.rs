@@ -14,6 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
+use tokio::time::sleep;
 
 use super::id::Id;
 use super::menu::Opponents;
@@ -26,6 +27,10 @@ const OLD: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// A game in which nothing was ever chosen may go after so long, if the server is full.
 const UNTOUCHED: Duration = Duration::from_secs(3600);
+
+/// Who finds all games in memory in use waits so often, and so long each time, for one that is not.
+const BUSY_BEATS: usize = 100;
+const BUSY_BEAT: Duration = Duration::from_millis(20);
 
 /// A file of a game in which nothing was chosen is at most so long.
 const EMPTY_BYTES: u64 = 400;
@@ -157,9 +162,10 @@ impl Hall {
         if let Some(place) = self.find(id) {
             return Ok(place);
         }
+        self.make_seat().await?;
         let hall = self.clone();
         let table = blocking(move || hall.read(id)).await??;
-        self.seat(id, table)
+        Ok(self.seat(id, table))
     }
 
     fn read(&self, id: Id) -> Result<Arc<dyn Table>, HallError> {
@@ -177,9 +183,10 @@ impl Hall {
     /// Whatever is wrong with what was asked for; the server is full.
     pub async fn begin(self: &Arc<Hall>, game: NewGame) -> Result<Arc<Place>, HallError> {
         let _making = self.making.lock().await;
+        self.make_seat().await?;
         let hall = self.clone();
         let (id, table) = blocking(move || hall.make(&game)).await??;
-        self.seat(id, table)
+        Ok(self.seat(id, table))
     }
 
     fn make(&self, game: &NewGame) -> Result<(Id, Arc<dyn Table>), HallError> {
@@ -189,21 +196,37 @@ impl Hall {
         Ok((id, table))
     }
 
-    /// Puts a table into memory; another that nobody uses may have to go.
-    fn seat(&self, id: Id, table: Arc<dyn Table>) -> Result<Arc<Place>, HallError> {
+    fn seat(&self, id: Id, table: Arc<dyn Table>) -> Arc<Place> {
         let place = Arc::new(Place::new(id, table));
-        let mut awake = self.awake();
-        if awake.len() >= self.limits.awake {
-            let idle = |place: &&Arc<Place>| Arc::strong_count(place) == 1;
-            let oldest = awake
-                .values()
-                .filter(idle)
-                .min_by_key(|place| place.touched());
-            let oldest = oldest.map(|place| place.id).ok_or(HallError::Busy)?;
-            awake.remove(&oldest);
+        self.awake().insert(id, place.clone());
+        place
+    }
+
+    /// Sees to it that there is room in memory for a game more. If all are in use, waits a little. Only who holds `making` may
+    /// ask, so that the room is not taken by another.
+    async fn make_seat(&self) -> Result<(), HallError> {
+        for _ in 0..BUSY_BEATS {
+            if self.free_seat() {
+                return Ok(());
+            }
+            sleep(BUSY_BEAT).await;
         }
-        awake.insert(id, place.clone());
-        Ok(place)
+        Err(HallError::Busy)
+    }
+
+    /// Forgets the game that nobody has used for longest, if there must be room; false if all are in use.
+    fn free_seat(&self) -> bool {
+        let mut awake = self.awake();
+        if awake.len() < self.limits.awake {
+            return true;
+        }
+        let idle = |place: &&Arc<Place>| Arc::strong_count(place) == 1;
+        let oldest = awake
+            .values()
+            .filter(idle)
+            .min_by_key(|place| place.touched());
+        let oldest = oldest.map(|place| place.id);
+        oldest.is_some_and(|id| awake.remove(&id).is_some())
     }
 
     /// Sees to it that there is room for a file more.

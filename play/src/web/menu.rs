@@ -33,7 +33,7 @@ const OPPONENTS: [(&str, &str, &str); 5] = [
     ),
     (
         "Search, deep",
-        "Looks far ahead; about a second for a decision.",
+        "Looks further ahead, and takes a moment for it.",
         "mcts:sims=10000",
     ),
 ];

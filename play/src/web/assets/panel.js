@@ -26,7 +26,7 @@ export function headView(view) {
 export function choicesView(choices, { pick, show, open }) {
   const groups = new Map();
   for (const choice of choices) groups.set(choice.heading, [...(groups.get(choice.heading) ?? []), choice]);
-  return [...groups].map(([heading, all]) => h("section", { class: "group" },
+  return [...groups].map(([heading, all]) => h("section", { class: `group ${all.length === 1 ? "single" : ""}` },
     h("h3", {}, h("button", { class: "heading", onclick: () => open(heading), title: `Show ${heading} on the board` }, heading)),
     h("div", { class: "chips" }, all.map((choice) => chip(choice, pick, show)))));
 }

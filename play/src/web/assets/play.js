@@ -191,7 +191,9 @@ export class Play {
     this.skip = false;
     this.skipper.hidden = false;
     this.board.mark({});
+    this.board.sight(null);
     this.choices.classList.add("waiting");
+    this.choices.replaceChildren();
     let frames = [];
     while (this.shown < view.log.total && !this.skip && this.view.lineage === view.lineage && !this.over.signal.aborted) {
       const number = this.shown;
@@ -199,6 +201,7 @@ export class Play {
       const frame = frames.find((one) => one.number === number + 1);
       if (!frame) break;
       await this.showStep(this.entries[number], frame, time);
+      this.status = frame.status;
       this.shown = number + 1;
       this.tellLog();
     }
@@ -210,6 +213,9 @@ export class Play {
   async showStep(entry, frame, time) {
     const own = entry.seat !== null && this.view.seats[entry.seat].human;
     const words = sentence(entry.words);
+    this.head.replaceChildren(...headView({ ...this.view, stage: entry.stage, status: this.status ?? frame.status }));
+    this.question.className = "question";
+    this.question.textContent = entry.seat === null ? "The dice" : sentence(entry.who);
     announce(`${entry.seat === null ? "" : `${sentence(entry.who)}: `}${[entry.words, ...entry.news].join(". ")}`);
     if (entry.dice.length) {
       await this.pausable(roll(this.dice, words, entry.dice, time * 1.7));
@@ -252,6 +258,7 @@ export class Play {
     document.title = `${view.title} · Moonbase`;
     this.rules.href = `/rules/${view.game}`;
     this.board.show(view.scene);
+    this.status = view.status;
     this.head.replaceChildren(...headView(view));
     this.tellLog();
     this.tools();

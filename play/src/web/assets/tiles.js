@@ -115,6 +115,7 @@ export function drawTile(tile, ground) {
     spot,
     s("path", { d: way, class: "way-edge" }),
     s("path", { d: way, class: "way" }),
+    dirs(tile.exits).length === 1 && s("circle", { r: 8, class: "spot" }),
     spot && s("circle", { r: tile.role === "start" ? 24 : 30, class: "spot" }),
     tile.heavy && roughness(rng),
     trees(tile, rng).map(tree),
