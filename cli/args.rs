@@ -15,6 +15,7 @@ mod exact;
 mod exploit;
 mod play;
 mod review;
+mod serve;
 mod tournament;
 mod training;
 
@@ -25,6 +26,7 @@ pub use exact::{Against, Regret, Solve};
 pub use exploit::Exploit;
 pub use play::Play;
 pub use review::Review;
+pub use serve::Serve;
 pub use tournament::{Report, Tournament};
 pub use training::{Axis, Curves, Quickstart, Train};
 
@@ -32,7 +34,7 @@ pub use training::{Axis, Curves, Quickstart, Train};
 #[derive(Parser, Debug)]
 #[command(
     version,
-    after_help = "Start with:\n  moonbase quickstart\n  moonbase play ufo --as shado --against scripted"
+    after_help = "Start with:\n  moonbase quickstart\n  moonbase play ufo --as shado --against scripted\n  moonbase serve"
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -43,6 +45,7 @@ pub struct Arguments {
 pub enum Command {
     Quickstart(Quickstart),
     Play(Play),
+    Serve(Serve),
     Match(Match),
     Tournament(Tournament),
     Report(Report),

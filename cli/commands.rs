@@ -12,6 +12,7 @@ mod play;
 mod regret;
 mod replay;
 mod review;
+mod serve;
 mod solve;
 mod tiles;
 mod tournament;
@@ -31,6 +32,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
         Command::Quickstart(args) => train::quickstart(args),
         Command::Play(args) => play::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Train(args) => train::run(args),
         Command::Curves(args) => curves::run(args),
         Command::Match(args) => matches::run(args),

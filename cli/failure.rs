@@ -17,6 +17,7 @@ use moonbase_eval::trace_files::TraceFileError;
 use moonbase_play::ink::printable;
 use moonbase_play::review::ReviewError;
 use moonbase_play::terminal::PlayError;
+use moonbase_play::web::ServeError;
 use moonbase_training::{CurvesError, ExploitError, TrainError};
 
 use crate::interrupt;
@@ -173,6 +174,15 @@ impl From<ReviewError> for Failure {
     fn from(error: ReviewError) -> Self {
         match error {
             ReviewError::Game(error) => error.into(),
+            error => Failure::input(error),
+        }
+    }
+}
+
+impl From<ServeError> for Failure {
+    fn from(error: ServeError) -> Self {
+        match error {
+            ServeError::Start(_) => Failure::Failed(error.to_string()),
             error => Failure::input(error),
         }
     }

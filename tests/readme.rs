@@ -5,7 +5,7 @@
 
 mod common;
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Stdio;
 
@@ -58,7 +58,25 @@ fn shortened(arguments: &str) -> Vec<String> {
     words
 }
 
+/// A server runs until it is stopped: it says where it is, and that is enough.
+fn serve(folder: &Path) {
+    let mut child = moonbase(&["serve", "--port", "0", "--state", "games"])
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let output = child.stdout.take().unwrap();
+    BufReader::new(output).read_line(&mut line).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(line.starts_with("Open http://127.0.0.1:"), "{line}");
+}
+
 fn run(folder: &Path, arguments: &str) {
+    if arguments == "serve" {
+        return serve(folder);
+    }
     let words = shortened(arguments);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut child = moonbase(&words)
@@ -115,6 +133,7 @@ fn links_to_files_hold() {
         "docs/architecture.md",
         "docs/bots.md",
         "docs/notation.md",
+        "docs/web.md",
     ] {
         let path = Path::new(ROOT).join(document);
         let text = std::fs::read_to_string(&path).unwrap();

@@ -3,6 +3,8 @@
 //! - [`session`]: one game between people and agents;
 //! - [`terminal`]: the game in a terminal, line by line;
 //! - [`words`]: what players say: actions, dice and news in sentences;
+//! - [`web`]: the game in a browser;
+//! - [`show`]: boards, choices and dice for faces that draw pictures;
 //! - [`draw`]: boards as text, over [`hexmap`], [`canvas`] and [`ink`];
 //! - [`mod@review`]: a game looked at again: what was given away, what was luck;
 //! - [`tile_sheet`]: the tiles of a box as pictures;
@@ -18,12 +20,15 @@ pub mod ink;
 pub mod lost_patrol;
 pub mod review;
 pub mod session;
+pub mod show;
 pub mod terminal;
 pub mod tile_sheet;
 mod tiles;
 pub mod ufo;
+pub mod web;
 pub mod words;
 
 pub use draw::{Draw, Picture, Room};
 pub use review::{Review, ReviewError, ReviewPlan, review};
+pub use show::Show;
 pub use words::{Played, Words};

@@ -220,3 +220,44 @@ fn options_are_kept_in_the_record() {
     assert_eq!(loaded.player(Seat::First), "human");
     assert_eq!(Ufo::new(loaded.options()).unwrap(), *loaded.position());
 }
+
+#[test]
+fn taking_back_has_a_limit_that_a_saved_game_keeps() {
+    let mut game = session::<Ufo>("ufo-mini", 5, human(), agent("random"));
+    game.limit_takebacks(Some(2));
+    assert!(!game.can_undo());
+    assert!(matches!(game.undo(), Err(SessionError::NothingToUndo)));
+    play_on(&mut game, 6);
+    game.undo().unwrap();
+    assert_eq!((game.takebacks_left(), game.can_redo()), (Some(1), true));
+    let mut loaded = reload(&game, "human", "random");
+    assert_eq!(
+        (loaded.takebacks_left(), loaded.can_redo()),
+        (Some(1), false)
+    );
+    loaded.undo().unwrap();
+    let before = words(&loaded);
+    assert!(
+        loaded.can_undo(),
+        "there is something, but no more may be taken back"
+    );
+    let error = loaded.undo().unwrap_err().to_string();
+    assert_eq!(error, "taking back is over: this game allows it 2 times");
+    assert_eq!(words(&loaded), before);
+}
+
+#[test]
+fn a_job_decides_as_the_session_does() {
+    let mut game = session::<Ufo>("ufo-mini", 9, human(), agent("uct:sims=30"));
+    while !matches!(game.waiting(), Waiting::Agent(_)) {
+        match game.waiting() {
+            Waiting::Human(_) => drop(game.act(game.legal()[0]).unwrap()),
+            _ => drop(game.advance().unwrap()),
+        }
+    }
+    let job = game.job().unwrap();
+    let (first, second) = (job.run().unwrap(), job.run().unwrap());
+    assert_eq!((job.agent(), first.action), ("uct:sims=30", second.action));
+    let step = game.advance().unwrap().unwrap();
+    assert_eq!(step.played.notation(), first.action.to_string());
+}

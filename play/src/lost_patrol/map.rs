@@ -113,7 +113,7 @@ fn soldiers_text(soldiers: SoldierMask) -> String {
 
 /// Empty hexes that the laying of the jungle is about: those on which the tile in hand can be laid, or
 /// before it is drawn those that a soldier looks into.
-fn laying_hexes(position: &LostPatrol) -> Vec<Hex> {
+pub(super) fn laying_hexes(position: &LostPatrol) -> Vec<Hex> {
     let board = position.board();
     match position.task() {
         Task::Draw => {

@@ -25,6 +25,8 @@ pub enum SessionError {
     Illegal { word: String, hint: String },
     #[error("nothing of yours is left to take back")]
     NothingToUndo,
+    #[error("taking back is over: this game allows it {0} times")]
+    NoTakebackLeft(u32),
     #[error("nothing was taken back that could be played again")]
     NothingToRedo,
     #[error("no person plays, so nobody can resign")]

@@ -29,9 +29,15 @@ pub struct Entry {
 }
 
 impl<G: Words> Step<G> {
-    pub fn entry(&self) -> Entry {
+    /// The position after.
+    pub fn after(&self) -> G {
         let mut after = self.before.clone();
         self.played.apply(&mut after);
+        after
+    }
+
+    pub fn entry(&self) -> Entry {
+        let after = self.after();
         Entry {
             who: self.played.seat().map_or("dice", G::seat_name),
             is_dice: self.played.seat().is_none(),
@@ -50,9 +56,11 @@ impl<G: Words> Session<G> {
     /// before where the same things are rolled for. Takes back a resignation alone.
     ///
     /// # Errors
-    /// No person has chosen anything yet.
+    /// No person has chosen anything yet, or has taken back as often as [`Session::limit_takebacks`] allows.
     pub fn undo(&mut self) -> Result<(), SessionError> {
+        self.check_takeback()?;
         if self.resigned.take().is_some() {
+            self.taken_back += 1;
             self.unsaved = true;
             return Ok(());
         }
@@ -66,9 +74,44 @@ impl<G: Words> Session<G> {
         self.record.truncate(keep);
         self.position = taken[0].before.clone();
         self.undone.push(taken);
+        self.taken_back += 1;
         self.unsaved = true;
         self.recount_dice();
         Ok(())
+    }
+
+    fn check_takeback(&self) -> Result<(), SessionError> {
+        if !self.can_undo() {
+            return Err(SessionError::NothingToUndo);
+        }
+        match (self.takebacks_left(), self.takebacks) {
+            (Some(0), Some(limit)) => Err(SessionError::NoTakebackLeft(limit)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Has a person chosen anything that could be taken back, the limit aside?
+    pub fn can_undo(&self) -> bool {
+        let human = |step: &Step<G>| step.played.seat().is_some_and(|seat| self.is_human(seat));
+        self.resigned.is_some() || self.steps.iter().any(human)
+    }
+
+    /// Was anything taken back that can be played again?
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
+    /// From now on people may take back so often in the whole game; `None` is as often as they like. The record
+    /// keeps the limit and what of it is used up.
+    pub fn limit_takebacks(&mut self, limit: Option<u32>) {
+        self.takebacks = limit;
+        self.unsaved = true;
+    }
+
+    /// How often people may still take back; `None` if there is no limit.
+    pub fn takebacks_left(&self) -> Option<u32> {
+        self.takebacks
+            .map(|limit| limit.saturating_sub(self.taken_back))
     }
 
     /// Plays again what was last taken back: the choice, and all that followed.

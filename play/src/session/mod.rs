@@ -12,6 +12,7 @@
 
 mod error;
 mod history;
+mod seats;
 mod store;
 mod thinking;
 
@@ -25,8 +26,9 @@ use moonbase_engine::{BySeat, Game, GameOutcome, KeyedDice, Seat, Turn};
 
 pub use error::SessionError;
 pub use history::{Entry, Step};
+pub use seats::{SeatsError, Wishes, seated};
 pub use store::{is_person, players_of, read_record};
-pub use thinking::Thinking;
+pub use thinking::{Job, Thinking};
 
 use crate::words::{Played, Words};
 
@@ -55,6 +57,19 @@ pub enum Ending {
     Outcome(GameOutcome),
     /// This seat gave up.
     Resigned(Seat),
+}
+
+impl Ending {
+    /// How the game ended, as a sentence.
+    pub fn words<G: Words>(self) -> String {
+        match self {
+            Ending::Outcome(outcome) => G::outcome_words(&outcome),
+            Ending::Resigned(seat) => {
+                let (loser, winner) = (G::seat_name(seat), G::seat_name(seat.other()));
+                format!("Given up by {loser}: a win for {winner}.")
+            }
+        }
+    }
 }
 
 /// What a session waits for.
@@ -101,6 +116,10 @@ pub struct Session<G: Words> {
     /// What was taken back, the latest last; each begins with a person's choice.
     undone: Vec<Vec<Step<G>>>,
     resigned: Option<Seat>,
+    /// How often people may take back; `None` is as often as they like.
+    takebacks: Option<u32>,
+    /// How often they have.
+    taken_back: u32,
     autosave: Option<PathBuf>,
     autosave_error: Option<SessionError>,
     unsaved: bool,
@@ -150,6 +169,8 @@ impl<G: Words> Session<G> {
             steps: Vec::new(),
             undone: Vec::new(),
             resigned: None,
+            takebacks: None,
+            taken_back: 0,
             autosave: None,
             autosave_error: None,
             unsaved: false,
@@ -275,19 +296,32 @@ impl<G: Words> Session<G> {
     /// # Errors
     /// It is not an agent's turn.
     pub fn think(&self) -> Result<Thinking<G>, SessionError> {
+        self.job().map(Thinking::start)
+    }
+
+    /// Starts any agent thinking about the position: for a hint.
+    pub fn consult(&self, agent: &SharedAgent<G>) -> Thinking<G> {
+        Thinking::start(self.job_for(agent))
+    }
+
+    /// The decision of the agent to move, for whoever has threads of its own.
+    ///
+    /// # Errors
+    /// It is not an agent's turn.
+    pub fn job(&self) -> Result<Job<G>, SessionError> {
         let agent = match self.waiting() {
             Waiting::Agent(seat) => self.places[seat].agent.as_ref(),
             _ => None,
         };
         let agent = agent.ok_or_else(|| self.not_waiting("an agent"))?;
-        Ok(self.consult(agent))
+        Ok(self.job_for(agent))
     }
 
-    /// Starts any agent thinking about the position: for a hint.
-    pub fn consult(&self, agent: &SharedAgent<G>) -> Thinking<G> {
+    /// A decision about the position by any agent.
+    pub fn job_for(&self, agent: &SharedAgent<G>) -> Job<G> {
         let history = self.steps.iter().map(|step| step.played.ply()).collect();
         let position = self.position.clone();
-        Thinking::start(agent.clone(), position, history, self.thinking_seed())
+        Job::new(agent.clone(), position, history, self.thinking_seed())
     }
 
     /// Plays one word that no person has to choose: dice, or an agent's decision, waiting for it.

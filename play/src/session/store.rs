@@ -19,6 +19,12 @@ pub(super) const SEED: &str = "seed";
 /// The tag of the seat that gave up.
 const RESIGNED: &str = "resigned";
 
+/// The tag of the limit of taking back.
+const TAKEBACKS: &str = "takebacks";
+
+/// The tag of how often was taken back, in games with a limit.
+const TAKEN_BACK: &str = "taken_back";
+
 /// The tag of the outcome.
 const RESULT: &str = "result";
 
@@ -50,6 +56,8 @@ impl<G: Words> Session<G> {
         }
         session.recount_dice();
         session.resigned = resigned;
+        session.takebacks = small_tag(record, TAKEBACKS)?;
+        session.taken_back = small_tag(record, TAKEN_BACK)?.unwrap_or(0);
         session.unsaved = false;
         Ok(session)
     }
@@ -71,6 +79,10 @@ impl<G: Words> Session<G> {
         let mut record = self.record.clone();
         if let Turn::Over(outcome) = self.position.turn() {
             record.set_tag(RESULT, outcome.name);
+        }
+        if let Some(limit) = self.takebacks {
+            record.set_tag(TAKEBACKS, limit);
+            record.set_tag(TAKEN_BACK, self.taken_back);
         }
         if let Some(seat) = self.resigned {
             record.set_tag(RESIGNED, G::SEATS[seat]);
@@ -123,6 +135,16 @@ const SEED_VALUES: &str = "an integer 0..18446744073709551615";
 fn tag_error(tag: &str, value: &Value, valid: &'static str) -> SessionError {
     let (tag, value) = (tag.into(), value.to_string());
     SessionError::Tag { tag, value, valid }
+}
+
+/// A tag that is a number of times, if it is there.
+fn small_tag(record: &Record, tag: &str) -> Result<Option<u32>, SessionError> {
+    let Some(value) = record.tag(tag) else {
+        return Ok(None);
+    };
+    let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+    let valid = "an integer 0..4294967295";
+    number.map(Some).ok_or_else(|| tag_error(tag, value, valid))
 }
 
 fn resigned_seat<G: Words>(record: &Record) -> Result<Option<Seat>, SessionError> {

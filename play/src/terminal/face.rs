@@ -242,7 +242,7 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
         self.tell()?;
         let room = Room::new(self.look.width, self.look.height - 8);
         self.show(screen::board(self.session.position(), self.look, room))?;
-        let result = ending_words::<G>(ending);
+        let result = ending.words::<G>();
         self.show(vec![Line::new().and(Ink::Strong, result)])?;
         if Seat::BOTH
             .into_iter()
@@ -334,18 +334,5 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
                 .map(|line| Line::new().and(Ink::Warning, line))
                 .collect(),
         )
-    }
-}
-
-fn ending_words<G: Draw>(ending: Ending) -> String {
-    match ending {
-        Ending::Outcome(outcome) => G::outcome_words(&outcome),
-        Ending::Resigned(seat) => {
-            format!(
-                "Given up by {}: a win for {}.",
-                G::seat_name(seat),
-                G::seat_name(seat.other())
-            )
-        }
     }
 }

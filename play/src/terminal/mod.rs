@@ -16,13 +16,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use moonbase_agents::{Agent, AgentError, AgentSpec, Playable, build};
-use moonbase_engine::Game;
 
 pub use look::Look;
 pub use screen::screen;
 
 use crate::draw::Draw;
-use crate::session::{Ending, SessionError};
+use crate::session::{Ending, SeatsError, SessionError};
 
 /// What `moonbase play` is asked for.
 #[derive(Clone, PartialEq, Debug)]
@@ -100,12 +99,6 @@ pub struct Finish {
 /// Why there is no game to play.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    #[error("seat `{given}` is none of this game; seats: {first}, {second}, both, none")]
-    Seat {
-        given: String,
-        first: &'static str,
-        second: &'static str,
-    },
     #[error(
         "{path} exists already; give --load {path} to go on with it, or another name to save to"
     )]
@@ -116,10 +109,8 @@ pub enum PlayError {
         recorded: String,
         given: String,
     },
-    #[error(
-        "the saved game names an agent that is a program, {0}; give it with --against to let it run, or name another"
-    )]
-    Program(String),
+    #[error(transparent)]
+    Seats(#[from] SeatsError),
     #[error(transparent)]
     Agent(#[from] AgentError),
     #[error(transparent)]
@@ -169,9 +160,4 @@ fn replay_line(path: &Path) -> String {
 /// The command that goes on with a saved game.
 fn resume_line(preset: &str, path: &Path) -> String {
     format!("moonbase play {preset} --load {}", path.display())
-}
-
-/// The names of both seats.
-fn seat_names<G: Game>() -> (&'static str, &'static str) {
-    (G::SEATS.first, G::SEATS.second)
 }

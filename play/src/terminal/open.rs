@@ -3,14 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use moonbase_agents::AgentSpec;
+use moonbase_engine::BySeat;
 use moonbase_engine::record::Record;
 use moonbase_engine::registry::options_of;
-use moonbase_engine::{BySeat, Seat};
 
-use super::{DEFAULT_OPPONENT, MakeAgent, PlayError, PlayOptions, seat_names};
+use super::{DEFAULT_OPPONENT, MakeAgent, PlayError, PlayOptions};
 use crate::draw::Draw;
 use crate::files::check_writable;
-use crate::session::{Player, Session, SessionError, Setup, is_person, players_of, read_record};
+use crate::session::{
+    Player, Session, SessionError, Setup, Wishes, players_of, read_record, seated,
+};
 
 /// A game and where it is saved.
 pub(super) struct Table<G: Draw> {
@@ -30,7 +32,12 @@ pub(super) fn open<G: Draw>(
     // Told now rather than in the middle of the game.
     make(&options.hint)?;
     let recorded = record.as_ref().map(players_of::<G>).unwrap_or_default();
-    let players = players(options, recorded, make)?;
+    let wishes = Wishes {
+        seat: options.seat.clone(),
+        against: options.against.clone(),
+        default: AgentSpec::named(DEFAULT_OPPONENT),
+    };
+    let players = seated(&wishes, &recorded, make)?;
     let seed = options
         .seed
         .unwrap_or_else(|| u64::from(rand::random::<u32>()));
@@ -77,63 +84,6 @@ fn load<G: Draw>(
     seed: u64,
 ) -> Result<Session<G>, SessionError> {
     Session::from_record(record, players, seed)
-}
-
-/// Who plays each seat: as asked, else as recorded, else a person on the first seat.
-fn players<G: Draw>(
-    options: &PlayOptions,
-    recorded: BySeat<Option<String>>,
-    make: MakeAgent<G>,
-) -> Result<BySeat<Player<G>>, PlayError> {
-    let human = match &options.seat {
-        Some(name) => asked_seats::<G>(name)?,
-        None => recorded_seats(&recorded),
-    };
-    let player = |seat: Seat| -> Result<Player<G>, PlayError> {
-        if human[seat] {
-            return Ok(Player::Human);
-        }
-        let spec = match (&options.against, &recorded[seat]) {
-            (Some(spec), _) => spec.clone(),
-            (None, Some(name)) if !is_person(name) => recorded_agent(name)?,
-            (None, _) => AgentSpec::named(DEFAULT_OPPONENT),
-        };
-        Ok(Player::Agent(make(&spec)?))
-    };
-    Ok(BySeat::new(player(Seat::First)?, player(Seat::Second)?))
-}
-
-/// The agent that a saved game names. The file may come from anywhere: it starts no programs.
-fn recorded_agent(name: &str) -> Result<AgentSpec, PlayError> {
-    let spec: AgentSpec = name.parse()?;
-    match spec.starts_a_program() {
-        true => Err(PlayError::Program(spec.to_string())),
-        false => Ok(spec),
-    }
-}
-
-fn asked_seats<G: Draw>(name: &str) -> Result<BySeat<bool>, PlayError> {
-    let (first, second) = seat_names::<G>();
-    match name {
-        "both" => Ok(BySeat::new(true, true)),
-        "none" => Ok(BySeat::new(false, false)),
-        name if name == first => Ok(BySeat::new(true, false)),
-        name if name == second => Ok(BySeat::new(false, true)),
-        name => Err(PlayError::Seat {
-            given: name.into(),
-            first,
-            second,
-        }),
-    }
-}
-
-fn recorded_seats(recorded: &BySeat<Option<String>>) -> BySeat<bool> {
-    let person = BySeat::from_fn(|seat| recorded[seat].as_deref().is_some_and(is_person));
-    if person.first || person.second {
-        person
-    } else {
-        BySeat::new(true, false)
-    }
 }
 
 /// Where the game is saved. No other game is written over.

@@ -6,5 +6,6 @@ mod news;
 mod phrases;
 mod rolls;
 mod roster;
+mod show;
 mod status;
 mod words;

@@ -1,0 +1,50 @@
+// Talking to the server.
+
+/** What the server refused, in a sentence. */
+export class Refused extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+async function ask(path, options = {}) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refused("The server does not answer.", 0);
+  }
+  if (response.ok) return response;
+  const told = await response.json().catch(() => ({}));
+  throw new Refused(told.error ?? `The server answers ${response.status}.`, response.status);
+}
+
+async function get(path, signal) {
+  return (await ask(path, { signal })).json();
+}
+
+async function post(path, body) {
+  const headers = { "content-type": "application/json" };
+  return (await ask(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+}
+
+export const menu = () => get("/api/menu");
+
+export const begin = (game) => post("/api/games", game);
+
+const query = (values) => new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined));
+
+/** The game; if `version` is given, waits until it is another. */
+export const look = (id, have, signal) => get(`/api/games/${id}?${query(have)}`, signal);
+
+export const order = (id, what) => post(`/api/games/${id}`, what);
+
+export const hint = (id) => post(`/api/games/${id}/hint`, {});
+
+export const why = (id, word) => get(`/api/games/${id}/why?${query({ word })}`);
+
+export const frames = (id, from, most) => get(`/api/games/${id}/frames?${query({ from, most })}`);
+
+export const recordPath = (id) => `/api/games/${id}/record`;

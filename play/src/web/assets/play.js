@@ -1,0 +1,475 @@
+// A game: what the server says, shown step by step, and what the player chooses.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { roll } from "./dice.js";
+import { choose, confirm, helpDialog, thoughtDialog } from "./dialogs.js";
+import { announce, h, icon, remember, remembered, sentence, wait } from "./dom.js";
+import { key, same } from "./hex.js";
+import { choicesView, headView, logView } from "./panel.js";
+import { Replay } from "./replay.js";
+import { toggleTheme } from "./theme.js";
+
+const SPEEDS = { slow: 1500, normal: 750, fast: 300, at_once: 0 };
+
+/** So many steps at most are shown one by one. */
+const MOST_SHOWN = 64;
+
+const FRAMES = 32;
+
+export class Play {
+  constructor(id, { leave }) {
+    this.id = id;
+    this.leave = leave;
+    this.view = null;
+    this.entries = [];
+    this.shown = 0;
+    this.selected = null;
+    this.busy = false;
+    this.playing = Promise.resolve();
+    this.skip = false;
+    this.over = new AbortController();
+    this.board = new Board({ chosen: (hex, piece) => this.choseHex(hex, piece), looked: (hex) => this.looked(hex) });
+    this.replay = new Replay(id, this.board, { done: () => this.back(), entry: (number) => this.entries[number - 1] });
+    this.build();
+  }
+
+  // ---- the page
+
+  build() {
+    const button = (name, text, title, onclick, more = {}) => (this[name] = h("button", { class: `tool ${name}`, title, "aria-label": title, onclick, ...more }, text));
+    this.title = h("h1", {}, "Moonbase");
+    this.head = h("div", { class: "head" });
+    this.question = h("p", { class: "question" });
+    this.choices = h("div", { class: "choices" });
+    this.trouble = h("p", { class: "trouble", role: "alert", hidden: true });
+    this.log = h("ol", { class: "log" });
+    this.dice = h("div", { class: "dice-cup", "aria-hidden": "true" });
+    this.told = h("div", { class: "told", "aria-hidden": "true" });
+    this.skipper = h("button", { class: "skip", onclick: () => this.hurry(), hidden: true }, "Skip");
+    this.tip = h("div", { class: "tip", "aria-hidden": "true" });
+    const speed = h("select", { "aria-label": "Speed", title: "How fast moves are shown", onchange: (event) => remember("moonbase.speed", event.target.value) },
+      Object.keys(SPEEDS).map((name) => h("option", { value: name, selected: name === remembered("moonbase.speed", "normal") }, name.replace("_", " "))));
+    const bar = h("nav", { class: "bar", "aria-label": "Game" },
+      h("button", { class: "tool leave", title: "All games", "aria-label": "All games", onclick: this.leave }, icon("menu")), this.title, h("span", { class: "grow" }),
+      button("undoer", icon("undo"), "Take back (u)", () => this.order({ do: "undo" })),
+      button("redoer", icon("redo"), "Play again what was taken back (r)", () => this.order({ do: "redo" })),
+      button("hinter", [icon("hint"), h("span", { class: "wide" }, "Hint")], "A hint (h)", () => this.askHint()),
+      button("stepper", "Step", "The next decision (n)", () => this.order({ do: "step" }), { hidden: true }),
+      button("runner", "Run", "Let the agents play on", () => this.toggleRun(), { hidden: true }));
+    const more = h("div", { class: "more" },
+      button("replayer", "Replay", "See the game again", () => this.startReplay(0)),
+      h("a", { class: "tool save", href: api.recordPath(this.id), download: "moonbase.game" }, "Save"),
+      (this.rules = h("a", { class: "tool", target: "_blank", rel: "noopener" }, "Rules")),
+      button("resigner", "Resign", "Give the game up", () => this.resign()),
+      h("button", { class: "tool", onclick: toggleTheme, title: "Dark or light", "aria-label": "Dark or light" }, icon("theme")),
+      h("button", { class: "tool", onclick: () => helpDialog(), title: "Help (?)" }, "?"), speed);
+    const zoom = h("div", { class: "zoom" },
+      h("button", { "aria-label": "Larger", onclick: () => this.board.zoom(1.3) }, "+"),
+      h("button", { "aria-label": "Smaller", onclick: () => this.board.zoom(1 / 1.3) }, "−"),
+      h("button", { "aria-label": "The whole board", onclick: () => this.board.fit() }, icon("fit")));
+    const table = h("main", { class: "table" }, this.board.svg, this.told, this.dice, this.skipper, this.tip, zoom, this.replay.bar);
+    const tabs = h("div", { class: "tabs", role: "tablist" }, ["play", "log"].map((name) => h("button", { role: "tab", "data-tab": name, onclick: () => this.tab(name) }, sentence(name))));
+    this.panel = h("aside", { class: "panel", "data-tab": "play" }, this.head, this.trouble, tabs,
+      h("div", { class: "tab play-tab", "aria-live": "off" }, this.question, this.choices), h("div", { class: "tab log-tab" }, this.log), more);
+    this.element = h("div", { class: "game" }, bar, table, this.panel);
+    this.tab("play");
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
+  }
+
+  tab(name) {
+    this.panel.dataset.tab = name;
+    for (const tab of this.panel.querySelectorAll("[role=tab]")) tab.setAttribute("aria-selected", tab.dataset.tab === name);
+    if (name === "log") this.log.parentElement.scrollTop = this.log.parentElement.scrollHeight;
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || event.target.matches?.("input:not([type=range]), select, textarea")) return;
+    const able = (name) => !this[name].disabled && !this[name].hidden && this[name].click();
+    const does = {
+      u: () => able("undoer"), r: () => able("redoer"), h: () => able("hinter"), n: () => able("stepper"), "?": helpDialog,
+      "+": () => this.board.zoom(1.3), "-": () => this.board.zoom(1 / 1.3), 0: () => this.board.fit(), Escape: () => this.escape(),
+      " ": () => this.hurry(), "]": () => this.nextPiece(1), "[": () => this.nextPiece(-1), l: () => this.tab(this.panel.dataset.tab === "log" ? "play" : "log"),
+    }[event.key];
+    if (!does || (event.key === " " && event.target.matches?.("button, a"))) return;
+    does();
+    event.preventDefault();
+  }
+
+  close() {
+    this.over.abort();
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  // ---- the server
+
+  /** Follows the game until the page is left. */
+  async follow() {
+    let pause = 500;
+    while (!this.over.signal.aborted) {
+      try {
+        this.take(await api.look(this.id, this.have(), this.over.signal));
+        pause = 500;
+        this.complain(this.view.trouble);
+      } catch (error) {
+        if (error.name === "AbortError") return;
+        if (error.status === 404) return this.lost(error);
+        this.complain(`${error.message} Trying again ...`);
+        await wait(pause);
+        pause = Math.min(pause * 2, 8000);
+      }
+    }
+  }
+
+  have() {
+    if (!this.view) return {};
+    return { version: this.view.version, lineage: this.view.lineage, have: this.entries.length };
+  }
+
+  lost(error) {
+    this.complain(error.message);
+    this.choices.replaceChildren(h("button", { class: "chip", onclick: this.leave }, "All games"));
+  }
+
+  /** Takes in what the server says, and shows it when what was before has been shown. */
+  take(view) {
+    const { log } = view;
+    if (this.view && view.lineage === this.view.lineage && view.version < this.view.version) return;
+    const broken = this.view && view.lineage !== this.view.lineage;
+    if (broken || !this.view) this.entries = [];
+    this.entries.splice(log.from, this.entries.length, ...log.entries);
+    const first = !this.view;
+    this.view = view;
+    if (first || broken) this.shown = Math.min(this.entries.length, broken ? this.shown : Infinity);
+    if (broken) {
+      this.shown = this.entries.length;
+      this.told.replaceChildren();
+    }
+    if (first || broken) this.log.replaceChildren();
+    this.playing = this.playing.then(() => this.catchUp()).catch((error) => this.complain(error.message));
+  }
+
+  async order(what) {
+    if (this.busy || !this.view) return;
+    this.busy = true;
+    this.element.classList.add("busy");
+    try {
+      this.take(await api.order(this.id, { ...what, seen: this.view.log.total, lineage: this.view.lineage }));
+    } catch (error) {
+      if (error.status !== 409) this.complain(error.message);
+    }
+    this.busy = false;
+    this.element.classList.remove("busy");
+    await this.playing;
+  }
+
+  complain(text) {
+    this.trouble.hidden = !text;
+    this.trouble.textContent = text ?? "";
+  }
+
+  // ---- showing
+
+  /** Shows all that has happened and was not shown yet. */
+  async catchUp() {
+    const view = this.view;
+    const total = this.entries.length;
+    const news = total - this.shown;
+    const time = SPEEDS[remembered("moonbase.speed", "normal")] ?? SPEEDS.normal;
+    if (this.replay.on) {
+      this.tellLog();
+      return;
+    }
+    if (news > 0 && news <= MOST_SHOWN && time > 0) await this.showSteps(view, time);
+    if (view !== this.view) return;
+    this.shown = this.entries.length;
+    this.present();
+  }
+
+  async showSteps(view, time) {
+    this.skip = false;
+    this.skipper.hidden = false;
+    this.board.mark({});
+    this.board.sight(null);
+    this.choices.classList.add("waiting");
+    this.choices.replaceChildren();
+    let frames = [];
+    while (this.shown < view.log.total && !this.skip && this.view.lineage === view.lineage && !this.over.signal.aborted) {
+      const number = this.shown;
+      if (!frames.some((frame) => frame.number === number + 1)) frames = await api.frames(this.id, number + 1, FRAMES);
+      const frame = frames.find((one) => one.number === number + 1);
+      if (!frame) break;
+      await this.showStep(this.entries[number], frame, time);
+      this.status = frame.status;
+      this.shown = number + 1;
+      this.tellLog();
+    }
+    this.skipper.hidden = true;
+    this.told.classList.remove("shown");
+    this.board.clearEffects();
+  }
+
+  async showStep(entry, frame, time) {
+    const own = entry.seat !== null && this.view.seats[entry.seat].human;
+    const words = sentence(entry.words);
+    this.head.replaceChildren(...headView({ ...this.view, stage: entry.stage, status: this.status ?? frame.status }));
+    this.question.className = "question";
+    this.question.textContent = entry.seat === null ? "The dice" : sentence(entry.who);
+    announce(`${entry.seat === null ? "" : `${sentence(entry.who)}: `}${[entry.words, ...entry.news].join(". ")}`);
+    if (entry.dice.length) {
+      await this.pausable(roll(this.dice, words, entry.dice, time * 1.7));
+      this.board.show(frame.scene);
+      return;
+    }
+    if (!own) {
+      this.tell(entry);
+      this.board.clearEffects();
+      this.board.point(entry.aim);
+      await this.pausable(wait(time * (entry.seat === null ? 0.5 : 0.7)));
+    }
+    this.board.show(frame.scene);
+    await this.pausable(wait(own ? Math.min(time * 0.4, 250) : time * 0.35));
+  }
+
+  /** A line over the board about what happens. */
+  tell(entry) {
+    const who = entry.seat === null ? "Dice" : sentence(entry.who);
+    this.told.className = `told shown ${entry.seat === null ? "dice" : `side-${entry.seat}`}`;
+    this.told.replaceChildren(h("b", {}, who), " ", sentence(entry.words));
+  }
+
+  /** Waits, unless the player skips. */
+  async pausable(work) {
+    const skipped = new Promise((done) => (this.skipped = done));
+    await Promise.race([work, skipped]);
+    if (this.skip) this.dice.classList.remove("shown");
+  }
+
+  hurry() {
+    this.skip = true;
+    this.skipped?.();
+  }
+
+  /** The game as it stands, with what can be chosen. */
+  present() {
+    const { view } = this;
+    this.title.textContent = view.title;
+    document.title = `${view.title} · Moonbase`;
+    this.rules.href = `/rules/${view.game}`;
+    this.board.show(view.scene);
+    this.status = view.status;
+    this.head.replaceChildren(...headView(view));
+    this.tellLog();
+    this.tools();
+    this.told.classList.remove("shown");
+    this.choices.classList.remove("waiting");
+    this.selected = this.sole();
+    this.hinted = null;
+    this.offer();
+    const last = this.entries.at(-1);
+    const asked = this.asked();
+    if (last && view.waiting.kind === "human") announce(`${view.stage}. ${asked}`);
+    if (view.waiting.kind === "over") announce(asked);
+    if (view.waiting.kind === "step" && this.running) this.order({ do: "step" });
+    this.remember();
+  }
+
+  asked() {
+    const { waiting, seats, question } = this.view;
+    if (waiting.kind === "human") return question;
+    if (waiting.kind === "over") return waiting.result;
+    if (waiting.kind === "dice") return "The dice roll.";
+    return `${sentence(seats[waiting.seat].name)}: ${waiting.kind === "step" ? "to decide" : "thinking"}.`;
+  }
+
+  tools() {
+    const { can, waiting } = this.view;
+    this.undoer.disabled = !can.undo;
+    this.redoer.disabled = !can.redo;
+    this.hinter.disabled = !can.hint;
+    this.resigner.hidden = !can.resign;
+    const watch = waiting.kind === "step";
+    this.stepper.hidden = this.runner.hidden = !(watch || this.running);
+    this.undoer.title = `Take back (u)${can.takebacks === null ? "" : `: ${can.takebacks} left`}`;
+  }
+
+  tellLog() {
+    const from = this.log.querySelectorAll(".entry").length;
+    const end = this.log.parentElement;
+    const shown = this.entries.slice(0, this.shown);
+    if (from > shown.length) this.log.replaceChildren();
+    this.log.append(...logView(shown, Math.min(from, this.log.querySelectorAll(".entry").length), { why: (word) => this.askWhy(word), jump: (number) => this.startReplay(number) }));
+    end.scrollTop = end.scrollHeight;
+  }
+
+  /** This browser knows the games that it has played. */
+  remember() {
+    const { view } = this;
+    const known = remembered("moonbase.games", []).filter((game) => game.id !== this.id);
+    const seats = view.seats.map((seat) => (seat.human ? "you" : seat.player)).join(" against ");
+    const state = view.waiting.kind === "over" ? view.waiting.result : view.stage;
+    remember("moonbase.games", [{ id: this.id, title: view.title, seats, state, when: Date.now() }, ...known].slice(0, 30));
+  }
+
+  // ---- choosing
+
+  /** The piece that all actions of pieces are of, if it is but one. */
+  sole() {
+    const pieces = new Set(this.view.choices.map((choice) => choice.aim.piece));
+    return pieces.size === 1 ? [...pieces][0] : null;
+  }
+
+  offer() {
+    const { view } = this;
+    const over = view.waiting.kind === "over";
+    this.question.textContent = this.asked();
+    this.question.className = `question ${view.waiting.kind}`;
+    const here = this.selected ? view.choices.filter((choice) => choice.aim.piece === this.selected) : view.choices;
+    const chosen = { pick: (choice) => this.pick(choice), show: (choice) => this.preview(choice), open: (heading) => this.open(heading) };
+    const all = this.selected && here.length < view.choices.length;
+    this.choices.replaceChildren(...choicesView(here, chosen),
+      ...(all ? [h("button", { class: "chip all", onclick: () => this.select(null) }, `All ${view.choices.length} actions`)] : []),
+      ...(over ? [h("div", { class: "chips" }, h("button", { class: "chip", onclick: () => this.startReplay(0) }, "Replay"), h("button", { class: "chip", onclick: this.leave }, "New game"))] : []));
+    this.light(here);
+    this.board.sight(this.selected ? view.scene.pieces.find((piece) => piece.id === this.selected)?.at : null);
+  }
+
+  light(here) {
+    const targets = new Map();
+    const shown = this.selected ? here : here.filter((choice) => !choice.aim.piece);
+    for (const { aim } of shown) for (const hex of aim.to) {
+      const known = targets.get(key(hex));
+      targets.set(key(hex), known && known !== aim.verb ? "several" : aim.verb || "other");
+    }
+    const ready = new Set(this.view.choices.map((choice) => choice.aim.piece).filter(Boolean));
+    this.board.mark({ targets, ready, selected: this.selected });
+    if (this.hinted) this.board.point(this.hinted, "hint");
+  }
+
+  select(piece) {
+    this.selected = piece;
+    this.offer();
+    const found = piece && this.view.scene.pieces.find((one) => one.id === piece);
+    if (found) announce(`${found.title} chosen.`);
+  }
+
+  escape() {
+    if (this.replay.on) this.replay.stop();
+    else this.select(this.sole());
+  }
+
+  nextPiece(by) {
+    const ready = [...new Set(this.view.choices.map((choice) => choice.aim.piece).filter(Boolean))];
+    if (!ready.length) return;
+    const at = ready.indexOf(this.selected);
+    this.select(ready[(at + by + ready.length) % ready.length]);
+  }
+
+  /** A heading of the list was chosen: the piece that all its actions are of. */
+  open(heading) {
+    const pieces = new Set(this.view.choices.filter((choice) => choice.heading === heading).map((choice) => choice.aim.piece));
+    if (pieces.size === 1) this.select([...pieces][0] ?? null);
+  }
+
+  choseHex(hex, piece) {
+    if (!this.view || this.replay.on || this.busy) return;
+    const { choices } = this.view;
+    if (!hex || !choices.length) return this.select(this.sole());
+    const onto = (choice) => choice.aim.to.some((at) => same(at, hex));
+    const aimed = this.selected ? choices.filter((choice) => choice.aim.piece === this.selected && onto(choice)) : [];
+    if (aimed.length) return this.among(aimed, hex);
+    const free = choices.filter((choice) => !choice.aim.piece && onto(choice));
+    const able = new Set(choices.map((choice) => choice.aim.piece).filter(Boolean));
+    const here = this.board.piecesAt(hex).filter((one) => able.has(one.id));
+    const meant = here.find((one) => one.id === piece && !free.length);
+    if (meant) return this.select(meant.id === this.selected && !this.sole() ? null : meant.id);
+    if (here.length === 1 && !free.length) return this.select(here[0].id);
+    if (!here.length && !free.length) return this.select(this.sole());
+    this.among(free, hex, here);
+  }
+
+  /** Carries out the one action, or asks which; pieces may be chosen instead. */
+  async among(all, hex, pieces = []) {
+    if (all.length === 1 && !pieces.length) return this.pick(all[0]);
+    const picked = await choose(this.board.describe(hex), all, pieces, (choice) => this.preview(choice));
+    this.preview(null);
+    if (picked?.piece) this.select(picked.piece.id);
+    else if (picked) this.pick(picked.choice);
+  }
+
+  pick(choice) {
+    this.preview(null);
+    return this.order({ do: "act", action: choice.action });
+  }
+
+  /** Shows on the board what an action is about. */
+  preview(choice) {
+    this.board.clearEffects();
+    this.board.preview(null);
+    if (!choice) {
+      if (this.hinted) this.board.point(this.hinted, "hint");
+      return;
+    }
+    if (choice.aim.exits) this.board.preview(choice.aim.to[0], choice.aim.exits);
+    this.board.point(choice.aim, "seen");
+  }
+
+  looked(hex) {
+    if (!this.view) return;
+    this.tip.textContent = hex ? this.board.describe(hex) : "";
+    if (!this.selected) this.board.sight(hex && this.board.piecesAt(hex).some((piece) => piece.side === 0) ? hex : null);
+  }
+
+  // ---- hints, reasons, resigning, watching
+
+  async askHint() {
+    if (!this.view?.can.hint) return;
+    this.hinter.classList.add("thinking");
+    try {
+      const thought = await api.hint(this.id);
+      this.hinted = thought.aim;
+      this.board.clearEffects();
+      this.board.point(thought.aim, "hint");
+      const choice = this.view.choices.find((one) => one.action === thought.action);
+      const does = await thoughtDialog(thought, { title: "A hint", can: Boolean(choice) });
+      if (does) await this.pick(choice);
+    } catch (error) {
+      this.complain(error.message);
+    }
+    this.hinter.classList.remove("thinking");
+  }
+
+  async askWhy(word) {
+    try {
+      await thoughtDialog(await api.why(this.id, word), { title: "Why" });
+    } catch (error) {
+      this.complain(error.message);
+    }
+  }
+
+  async resign() {
+    if (await confirm("Give the game up?", "Give up")) this.order({ do: "resign" });
+  }
+
+  toggleRun() {
+    this.running = !this.running;
+    this.runner.textContent = this.running ? "Pause" : "Run";
+    if (this.running) this.order({ do: "step" });
+  }
+
+  // ---- replay
+
+  startReplay(number) {
+    this.board.mark({});
+    this.board.sight(null);
+    this.element.classList.add("replaying");
+    this.replay.start(this.entries.length, number);
+  }
+
+  back() {
+    this.element.classList.remove("replaying");
+    this.shown = this.entries.length;
+    this.present();
+  }
+}

@@ -1,0 +1,398 @@
+//! One game on the server, whatever game it is.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use moonbase_agents::{AgentSpec, Playable, build};
+use moonbase_engine::record::Record;
+use moonbase_engine::registry::{family_of, options_of};
+use moonbase_engine::{BySeat, Seat, with_family};
+
+use super::menu::{NotAllowed, Opponents, modest};
+use super::view::{Frame, Have, ThoughtView, View, frames, has_person, thought, view};
+use crate::session::{
+    SeatsError, Session, SessionError, Setup, Waiting, Wishes, is_person, players_of, seated,
+};
+use crate::show::Show;
+
+/// Most words of a game: what a server keeps of one stays below some 30 MiB.
+const MOST_WORDS: usize = 12_000;
+
+/// What somebody asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Order {
+    /// An action, in notation.
+    Act(String),
+    Undo,
+    Redo,
+    Resign,
+    /// Agents that play each other may decide once more.
+    Step,
+}
+
+/// Why a table does not do what it is asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    #[error("the game has gone on meanwhile; look again")]
+    Outdated,
+    #[error("this game has become too long for the server: {most} words are the most", most = MOST_WORDS)]
+    TooLong,
+    #[error("these are too many or too long rule options")]
+    Options,
+    #[error("a hint is for whoever is to choose")]
+    NoHint,
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error(transparent)]
+    Seats(#[from] SeatsError),
+    #[error(transparent)]
+    Agent(#[from] NotAllowed),
+}
+
+/// A game that browsers play. Everything on it is done at once, but for [`Table::think`] and [`Table::hint`], which take
+/// the time that agents take and hold nobody else up.
+pub trait Table: Send + Sync {
+    /// The game for a page that has some of it already.
+    fn view(&self, have: Have) -> View;
+
+    /// Changes with everything that changes.
+    fn version(&self) -> u64;
+
+    /// Does what a person asks for who has seen the game up to word number `seen`, and saves it.
+    ///
+    /// # Errors
+    /// It is not possible now; nothing has changed.
+    fn obey(&self, order: &Order, seen: usize) -> Result<(), TableError>;
+
+    /// Is there a roll or a decision to be made without a person?
+    fn has_work(&self) -> bool;
+
+    /// Lets dice fall and one agent decide, and saves the game.
+    fn think(&self);
+
+    /// What another agent would do here.
+    ///
+    /// # Errors
+    /// No person is to choose, the agent may not be named here or does not play this.
+    fn hint(&self, agent: &AgentSpec) -> Result<ThoughtView, TableError>;
+
+    /// What the agent thought that chose word `number`, if it is known.
+    fn why(&self, number: usize) -> Option<ThoughtView>;
+
+    /// Positions for a replay.
+    fn frames(&self, from: usize, most: usize) -> Vec<Frame>;
+
+    /// The game record.
+    ///
+    /// # Errors
+    /// None that can come up in a game that was played here.
+    fn record(&self) -> Result<String, TableError>;
+}
+
+/// A game to begin.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct NewGame {
+    pub preset: String,
+    /// Rule options, each `name=value`.
+    pub settings: Vec<String>,
+    /// The person's seat, `both` or `none`; by default the first, or as the record says.
+    pub seat: Option<String>,
+    /// The opponent's spec; by default the usual one, or as the record says.
+    pub against: Option<String>,
+    pub seed: u64,
+    pub takebacks: Option<u32>,
+    /// A game to go on with; preset, settings and seed are then its own.
+    pub record: Option<String>,
+}
+
+/// Begins a game that saves itself to a file.
+///
+/// # Errors
+/// Whatever is wrong with what was asked for.
+pub fn begin(
+    game: &NewGame,
+    opponents: &Opponents,
+    path: &Path,
+) -> Result<Arc<dyn Table>, TableError> {
+    let record = game.record.as_deref().map(Record::parse).transpose();
+    let record = record.map_err(SessionError::from)?;
+    let preset = record.as_ref().map_or(game.preset.as_str(), Record::game);
+    let family = family_of(preset).map_err(SessionError::from)?;
+    with_family!(family, |G| begin_as::<G>(game, record, opponents, path))
+}
+
+/// Goes on with a game that a server saved.
+///
+/// # Errors
+/// The file holds no game, or agents that are not offered any more.
+pub fn resume(
+    record: &Record,
+    opponents: &Opponents,
+    path: &Path,
+) -> Result<Arc<dyn Table>, TableError> {
+    let family = family_of(record.game()).map_err(SessionError::from)?;
+    with_family!(family, |G| resume_as::<G>(record, opponents, path))
+}
+
+fn begin_as<G: Show + Playable>(
+    game: &NewGame,
+    record: Option<Record>,
+    opponents: &Opponents,
+    path: &Path,
+) -> Result<Arc<dyn Table>, TableError> {
+    if !modest(&game.settings) {
+        return Err(TableError::Options);
+    }
+    let recorded = record.as_ref().map(players_of::<G>).unwrap_or_default();
+    let against = game.against.as_deref().map(|spec| opponents.allow(spec));
+    let wishes = Wishes {
+        seat: game.seat.clone(),
+        against: against.transpose()?,
+        default: opponents.allow(opponents.usual())?,
+    };
+    let players = players::<G>(&wishes, &recorded, opponents)?;
+    let mut session = match &record {
+        Some(record) => Session::from_record(record, players, game.seed)?,
+        None => {
+            let preset = game.preset.clone();
+            let options = options_of::<G>(&preset, &game.settings).map_err(SessionError::from)?;
+            let seed = game.seed;
+            Session::new(Setup {
+                preset,
+                options,
+                seed,
+                players,
+            })?
+        }
+    };
+    if record.is_none() {
+        session.limit_takebacks(game.takebacks);
+    }
+    if session.steps().len() > MOST_WORDS {
+        return Err(TableError::TooLong);
+    }
+    session.save(path)?;
+    Ok(seat_at(session, path))
+}
+
+fn resume_as<G: Show + Playable>(
+    record: &Record,
+    opponents: &Opponents,
+    path: &Path,
+) -> Result<Arc<dyn Table>, TableError> {
+    let recorded = players_of::<G>(record);
+    let agent = |seat: Seat| {
+        recorded[seat]
+            .as_deref()
+            .is_some_and(|name| !is_person(name))
+    };
+    let watched = Seat::BOTH.into_iter().all(agent);
+    let wishes = Wishes {
+        seat: watched.then(|| "none".into()),
+        against: None,
+        default: opponents.allow(opponents.usual())?,
+    };
+    let players = players::<G>(&wishes, &recorded, opponents)?;
+    Ok(seat_at(Session::from_record(record, players, 0)?, path))
+}
+
+/// Players of whom all agents may be named here.
+fn players<G: Show + Playable>(
+    wishes: &Wishes,
+    recorded: &BySeat<Option<String>>,
+    opponents: &Opponents,
+) -> Result<BySeat<crate::session::Player<G>>, TableError> {
+    for seat in Seat::BOTH {
+        let named = recorded[seat].as_deref().filter(|name| !is_person(name));
+        if let (Some(name), None) = (named, &wishes.against) {
+            opponents.allow(name)?;
+        }
+    }
+    Ok(seated(wishes, recorded, build::<G>)?)
+}
+
+fn seat_at<G: Show + Playable>(mut session: Session<G>, path: &Path) -> Arc<dyn Table> {
+    session.set_autosave(Some(path.into()));
+    let inner = Inner {
+        session,
+        due: 0,
+        epoch: 0,
+        lineage: fresh_number(),
+        trouble: None,
+    };
+    Arc::new(Game {
+        inner: Mutex::new(inner),
+        version: AtomicU64::new(fresh_number()),
+    })
+}
+
+/// A number that no page knows from before a restart; small enough for scripts to count with.
+fn fresh_number() -> u64 {
+    u64::from(rand::random::<u32>()) << 16
+}
+
+struct Game<G: Show> {
+    inner: Mutex<Inner<G>>,
+    version: AtomicU64,
+}
+
+struct Inner<G: Show> {
+    session: Session<G>,
+    /// Decisions that agents may make with nobody but watchers.
+    due: u32,
+    /// Counts orders: what was thought before one is out of date after it.
+    epoch: u64,
+    lineage: u64,
+    trouble: Option<String>,
+}
+
+impl<G: Show> Inner<G> {
+    fn has_work(&self) -> bool {
+        if self.trouble.is_some() || self.session.steps().len() >= MOST_WORDS {
+            return false;
+        }
+        match self.session.waiting() {
+            Waiting::Dice => true,
+            Waiting::Agent(_) => self.due > 0 || has_person(&self.session),
+            Waiting::Human(_) | Waiting::Over(_) => false,
+        }
+    }
+
+    fn roll(&mut self) {
+        while self.session.waiting() == Waiting::Dice && self.has_work() {
+            if let Err(error) = self.session.roll() {
+                self.trouble = Some(error.to_string());
+            }
+        }
+    }
+
+    fn save(&mut self) {
+        if self.session.is_unsaved() {
+            self.session.save_by_itself();
+        }
+        if let Some(error) = self.session.take_autosave_error() {
+            self.trouble = Some(format!("the game goes on, but is not saved: {error}"));
+        }
+    }
+
+    fn obey(&mut self, order: &Order) -> Result<(), TableError> {
+        match order {
+            Order::Act(word) => {
+                if self.session.steps().len() >= MOST_WORDS {
+                    return Err(TableError::TooLong);
+                }
+                let action = self.session.find(word)?;
+                self.session.act(action)?;
+            }
+            Order::Undo => {
+                self.session.undo()?;
+                self.lineage += 1;
+            }
+            Order::Redo => self.session.redo()?,
+            Order::Resign => {
+                self.session.resign()?;
+            }
+            Order::Step => self.due = 1,
+        }
+        Ok(())
+    }
+}
+
+impl<G: Show> Game<G> {
+    /// Whoever panicked while holding it had not begun to change the session, or was done.
+    fn lock(&self) -> MutexGuard<'_, Inner<G>> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn changed(&self) {
+        self.version.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+impl<G: Show + Playable> Table for Game<G> {
+    fn view(&self, have: Have) -> View {
+        let inner = self.lock();
+        let numbers = (self.version(), inner.lineage);
+        view(&inner.session, numbers, have, inner.trouble.clone())
+    }
+
+    fn version(&self) -> u64 {
+        self.version.load(Ordering::SeqCst)
+    }
+
+    fn obey(&self, order: &Order, seen: usize) -> Result<(), TableError> {
+        let mut inner = self.lock();
+        if seen != inner.session.steps().len() && *order != Order::Resign {
+            return Err(TableError::Outdated);
+        }
+        inner.obey(order)?;
+        inner.epoch += 1;
+        inner.trouble = None;
+        inner.save();
+        self.changed();
+        Ok(())
+    }
+
+    fn has_work(&self) -> bool {
+        self.lock().has_work()
+    }
+
+    fn think(&self) {
+        let (job, epoch) = {
+            let mut inner = self.lock();
+            inner.roll();
+            let job = inner.has_work().then(|| inner.session.job().ok()).flatten();
+            if job.is_none() {
+                inner.save();
+                self.changed();
+            }
+            (job, inner.epoch)
+        };
+        let Some(job) = job else { return };
+        let decided = job.run();
+        let mut inner = self.lock();
+        if inner.epoch != epoch {
+            return;
+        }
+        let done = decided.and_then(|decision| inner.session.accept(decision).map(|_| ()));
+        if let Err(error) = done {
+            inner.trouble = Some(error.to_string());
+        }
+        inner.due = inner.due.saturating_sub(1);
+        inner.roll();
+        inner.save();
+        self.changed();
+    }
+
+    fn hint(&self, agent: &AgentSpec) -> Result<ThoughtView, TableError> {
+        let made = build::<G>(agent).map_err(SessionError::from)?;
+        let job = {
+            let inner = self.lock();
+            let Waiting::Human(seat) = inner.session.waiting() else {
+                return Err(TableError::NoHint);
+            };
+            let position = inner.session.position();
+            made.check(position, seat).map_err(SessionError::from)?;
+            inner.session.job_for(&Arc::new(Mutex::new(made)))
+        };
+        let decision = job.run()?;
+        Ok(thought(job.position(), job.agent(), &decision))
+    }
+
+    fn why(&self, number: usize) -> Option<ThoughtView> {
+        let inner = self.lock();
+        let step = inner.session.steps().get(number)?;
+        let (seat, decision) = (step.played.seat()?, step.decision.as_ref()?);
+        Some(thought(&step.before, inner.session.player(seat), decision))
+    }
+
+    fn frames(&self, from: usize, most: usize) -> Vec<Frame> {
+        frames(&self.lock().session, from, most)
+    }
+
+    fn record(&self) -> Result<String, TableError> {
+        let record = self.lock().session.record();
+        Ok(record.to_text::<G>().map_err(SessionError::from)?)
+    }
+}
