@@ -10,7 +10,7 @@ use crate::arena::lucky::EVALUATOR;
 use crate::luck::Adjusted;
 use crate::page::figure::{Cell, Figure, Unit};
 use crate::page::{Intervals, Page, PageFormat, PlotKind, Section, Shares, Table};
-use crate::stats::Spread;
+use crate::stats::{Estimate, Spread};
 
 impl BalanceReport {
     /// The report as a page.
@@ -261,26 +261,17 @@ impl Sheet<'_> {
         let kinds = self.kinds();
         let names: Vec<&str> = kinds.iter().map(|(name, _)| name.as_str()).collect();
         let mut table = Table::new(&self.named("outcomes"), "rules", &names);
-        let found = |cell: &CellReport, name: &str| {
-            let mut outcomes = cell.outcomes.iter();
-            outcomes
-                .find(|outcome| outcome.outcome == name)
-                .map(|outcome| outcome.share)
-        };
-        for cell in &self.lineup.cells {
-            let share = |name: &&str| {
-                let share = found(cell, name);
-                share.map_or(Cell::Empty, |share| Cell::estimate(&share, Unit::Percent))
-            };
+        let played = || self.lineup.cells.iter().filter(|cell| cell.games > 0);
+        for cell in played() {
+            let share = |name: &&str| Cell::estimate(&share_of(cell, name), Unit::Percent);
             table.row(Self::label(cell), names.iter().map(share).collect());
         }
         let shares = |cell: &CellReport| {
-            let share = |name: &&str| found(cell, name).map_or(0.0, |share| share.mean);
+            let share = |name: &&str| share_of(cell, name).mean;
             (Self::label(cell), names.iter().map(share).collect())
         };
-        let rows = self.lineup.cells.iter().filter(|cell| cell.games > 0);
         let plot = PlotKind::Shares(Shares {
-            rows: rows.map(shares).collect(),
+            rows: played().map(shares).collect(),
             parts: kinds.clone(),
         });
         let title = format!(
@@ -362,6 +353,16 @@ impl Sheet<'_> {
         let section = Section::new(&self.named("Games given up")).note(note);
         (!table.rows.is_empty()).then(|| section.table(table))
     }
+}
+
+/// How often a cell's games ended so; an outcome that never came up there has a share too, of 0 and an interval.
+fn share_of(cell: &CellReport, name: &str) -> Estimate {
+    let mut outcomes = cell.outcomes.iter();
+    let found = outcomes.find(|outcome| outcome.outcome == name);
+    found.map_or_else(
+        || Estimate::of_scores(&vec![0.0; cell.games as usize]),
+        |outcome| outcome.share,
+    )
 }
 
 fn mean(spread: &Spread) -> Cell {
