@@ -107,13 +107,16 @@ fn table(out: &mut Markup, table: &Table) {
         ("tabindex", "0"),
     ];
     out.element("div", &region, |out| {
-        out.element("table", &[], |out| {
+        let class = if table.heat { "heat" } else { "plain" };
+        out.element("table", &[("class", class)], |out| {
             out.leaf("caption", &[], &table.name);
             out.element("thead", &[], |out| {
                 out.element("tr", &[], |out| {
                     out.leaf("th", &[("scope", "col")], &table.corner);
-                    for column in &table.columns {
-                        out.leaf("th", &[("scope", "col")], column);
+                    for (at, column) in table.columns.iter().enumerate() {
+                        let mut cells = table.rows.iter().map(|(_, cells)| &cells[at]);
+                        let class = if cells.any(is_long) { "text" } else { "short" };
+                        out.leaf("th", &[("scope", "col"), ("class", class)], column);
                     }
                 });
             });
@@ -136,10 +139,16 @@ fn rows(out: &mut Markup, table: &Table) {
     }
 }
 
+/// Is it a text that is read as one, rather than a word among numbers?
+fn is_long(cell: &Cell) -> bool {
+    matches!(cell, Cell::Text(text) if text.chars().count() > 24)
+}
+
 fn data(out: &mut Markup, cell: &Cell) {
     match cell {
         Cell::Empty => out.leaf("td", &[("class", "none")], "–"),
-        Cell::Text(text) => out.leaf("td", &[("class", "text")], text),
+        Cell::Text(text) if is_long(cell) => out.leaf("td", &[("class", "text")], text),
+        Cell::Text(text) => out.leaf("td", &[], text),
         Cell::Figure(figure) => out.element("td", &[], |out| {
             out.text(&figure.unit.write(figure.value));
             if let Some(interval) = figure.written_interval() {
