@@ -10,10 +10,12 @@ use crate::tile_set::tile_set;
 
 mod agents;
 mod analyse;
+mod balance;
 mod bots;
 mod exact;
 mod exploit;
 mod play;
+mod report;
 mod review;
 mod serve;
 mod tournament;
@@ -21,13 +23,16 @@ mod training;
 
 pub use agents::{Agents, AgentsCommand, AgentsExport, AgentsInfo, AgentsVerify};
 pub use analyse::Analyse;
+pub use balance::Balance;
 pub use bots::{Bot, BotCheck};
 pub use exact::{Against, Regret, Solve};
 pub use exploit::Exploit;
 pub use play::Play;
 pub use review::Review;
 pub use serve::Serve;
-pub use tournament::{Report, Tournament};
+
+pub use report::{Form, FormatName, Report};
+pub use tournament::Tournament;
 pub use training::{Axis, Curves, Quickstart, Train};
 
 /// AI opponents for board games of dice and tiles.
@@ -49,6 +54,7 @@ pub enum Command {
     Match(Match),
     Tournament(Tournament),
     Report(Report),
+    Balance(Balance),
     Train(Train),
     Curves(Curves),
     Trace(Trace),
@@ -246,9 +252,20 @@ pub struct Tiles {
 #[derive(Clone, Debug)]
 pub struct TwoAgents(pub [AgentSpec; 2]);
 
-/// Reads `A,B`. Settings of an agent are set off by commas too: a part that begins with `key=` goes on with
-/// the agent before it.
+/// Reads `A,B`.
 fn two_agents(text: &str) -> Result<TwoAgents, String> {
+    let pair = <[AgentSpec; 2]>::try_from(agent_list(text)?.0);
+    pair.map(TwoAgents)
+        .map_err(|specs| format!("{} agents instead of two", specs.len()))
+}
+
+/// Several agents.
+#[derive(Clone, Debug)]
+pub struct AgentList(pub Vec<AgentSpec>);
+
+/// Reads `A,B,...`. Settings of an agent are set off by commas too: a part that begins with `key=` goes on with
+/// the agent before it.
+fn agent_list(text: &str) -> Result<AgentList, String> {
     let mut specs: Vec<String> = Vec::new();
     for part in AgentSpec::parts(text) {
         match specs.last_mut() {
@@ -257,9 +274,7 @@ fn two_agents(text: &str) -> Result<TwoAgents, String> {
         }
     }
     let specs: Result<Vec<AgentSpec>, AgentError> = specs.iter().map(|s| s.parse()).collect();
-    let pair = <[AgentSpec; 2]>::try_from(specs.map_err(|error| error.to_string())?);
-    pair.map(TwoAgents)
-        .map_err(|specs| format!("{} agents instead of two", specs.len()))
+    specs.map(AgentList).map_err(|error| error.to_string())
 }
 
 /// `key=...`, and not `name:key=...`.

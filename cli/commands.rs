@@ -2,6 +2,7 @@
 
 mod agents;
 mod analyse;
+mod balance;
 mod bench;
 mod bots;
 mod curves;
@@ -11,6 +12,7 @@ mod perft;
 mod play;
 mod regret;
 mod replay;
+mod report;
 mod review;
 mod serve;
 mod solve;
@@ -37,7 +39,8 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Curves(args) => curves::run(args),
         Command::Match(args) => matches::run(args),
         Command::Tournament(args) => tournament::run(args),
-        Command::Report(args) => tournament::report(args),
+        Command::Report(args) => report::run(args),
+        Command::Balance(args) => balance::run(args),
         Command::Analyse(args) => analyse::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Solve(args) => solve::run(args),

@@ -11,6 +11,7 @@ use moonbase_engine::registry::RegistryError;
 use moonbase_eval::EvalError;
 use moonbase_eval::arena::StoreError;
 use moonbase_eval::arena::run::ArenaError;
+use moonbase_eval::balance::BalanceError;
 use moonbase_eval::best_response::ExactError;
 use moonbase_eval::solve::SolveError;
 use moonbase_eval::trace_files::TraceFileError;
@@ -98,6 +99,15 @@ impl From<ArenaError> for Failure {
         match error {
             ArenaError::Store(error) => error.into(),
             ArenaError::Game(error) => error.into(),
+        }
+    }
+}
+
+impl From<BalanceError> for Failure {
+    fn from(error: BalanceError) -> Self {
+        match error {
+            BalanceError::Game(error) => error.into(),
+            error => Failure::input(error),
         }
     }
 }

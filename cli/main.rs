@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod failure;
+mod form;
 mod interrupt;
 mod output;
 mod tile_set;

@@ -1,4 +1,4 @@
-//! `moonbase tournament` and `moonbase report`
+//! `moonbase tournament`
 
 use std::path::PathBuf;
 
@@ -64,20 +64,4 @@ impl From<Meeting> for Format {
             Meeting::Gauntlet => Format::Gauntlet,
         }
     }
-}
-
-/// Prints the table of a tournament's database
-#[derive(Args, Debug)]
-#[command(
-    after_help = "Examples:\n  moonbase report games.sqlite --luck\n  moonbase report games.sqlite --json"
-)]
-pub struct Report {
-    /// A database that `moonbase tournament` has made
-    pub db: PathBuf,
-    /// Replays all games and takes their luck out of the scores: fewer games for the same interval
-    #[arg(long)]
-    pub luck: bool,
-    /// Prints JSON
-    #[arg(long)]
-    pub json: bool,
 }

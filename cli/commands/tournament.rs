@@ -1,13 +1,13 @@
-//! `moonbase tournament` and `moonbase report`
+//! `moonbase tournament`
 
 use moonbase_agents::{AgentSpec, MakeAgent, Playable};
 use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::{Seat, with_family};
-use moonbase_eval::arena::{ArenaPlan, Played, Standing, Store, play_missing, without_luck};
+use moonbase_eval::arena::{ArenaPlan, Played, Standing, Store, play_missing};
 use moonbase_eval::work::all_cores;
 use moonbase_eval::{Control, progress};
 
-use crate::args::{Report, Tournament};
+use crate::args::Tournament;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::print_either;
@@ -62,14 +62,4 @@ fn play<G: Playable>(args: &Tournament, plan: &ArenaPlan) -> Result<(Store, Play
         progress: &mut progress::bar("pairs"),
     };
     Ok(play_missing(store, &options, &agents, &mut control)?)
-}
-
-/// Prints the table.
-pub fn report(args: Report) -> Result<(), Failure> {
-    let store = Store::read(&args.db)?;
-    let mut standing = Standing::of(&store)?;
-    if args.luck {
-        standing.without_luck = Some(without_luck(&store)?);
-    }
-    print_either(&standing, args.json)
 }

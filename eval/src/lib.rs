@@ -2,6 +2,8 @@
 //!
 //! - [`matches`]: two agents, in pairs of games on the same dice with the seats swapped;
 //! - [`arena`]: tournaments of many agents, kept in a database;
+//! - [`balance`]: what a rule does to who wins, and to the length of a game;
+//! - [`page`]: reports as HTML, Markdown and CSV;
 //! - [`tournament`]: several agents against several opponents, a row each;
 //! - [`solve`]: exact solutions of small games; [`regret`]: what agents give away against them;
 //! - [`best_response`]: by how much agents can be exploited in small games, exactly;
@@ -17,6 +19,7 @@
 
 pub mod analyse;
 pub mod arena;
+pub mod balance;
 pub mod bench;
 pub mod best_response;
 pub mod bot_check;
@@ -25,6 +28,7 @@ pub mod forfeits;
 pub mod game;
 pub mod luck;
 pub mod matches;
+pub mod page;
 pub mod progress;
 pub mod rating;
 pub mod regret;

@@ -61,6 +61,62 @@ impl Estimate {
     }
 }
 
+/// How whole numbers such as lengths of games are spread.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct Spread {
+    pub mean: f64,
+    /// Student's 95% interval of the mean; of fewer than two samples the mean itself.
+    pub low: f64,
+    pub high: f64,
+    pub median: f64,
+    /// The smallest value that at least 5% and 95% of the samples do not exceed.
+    pub p5: f64,
+    pub p95: f64,
+    pub most: f64,
+    pub samples: usize,
+}
+
+impl Spread {
+    /// All zero without samples.
+    ///
+    /// ```
+    /// use moonbase_eval::stats::Spread;
+    /// let spread = Spread::of(&[4, 1, 3, 2]);
+    /// assert_eq!((spread.mean, spread.median, spread.most), (2.5, 2.0, 4.0));
+    /// ```
+    pub fn of(values: &[u32]) -> Spread {
+        let mut sorted: Vec<f64> = values.iter().copied().map(f64::from).collect();
+        sorted.sort_by(f64::total_cmp);
+        let Some(most) = sorted.last().copied() else {
+            return Spread::default();
+        };
+        // The rank `ceil(p n)`, counted from 1.
+        let quantile = |percent: usize| sorted[(percent * sorted.len()).div_ceil(100).max(1) - 1];
+        let [mean, low, high] = mean_interval(&sorted);
+        Spread {
+            mean,
+            low,
+            high,
+            median: quantile(50),
+            p5: quantile(5),
+            p95: quantile(95),
+            most,
+            samples: sorted.len(),
+        }
+    }
+}
+
+/// The mean of unbounded samples and Student's 95% interval of it, which is the mean itself of fewer than two samples; 0 without samples.
+pub(crate) fn mean_interval(samples: &[f64]) -> [f64; 3] {
+    let n = samples.len();
+    if n < 2 {
+        return [samples.first().copied().unwrap_or(0.0); 3];
+    }
+    let (mean, deviation) = mean_and_deviation(samples.iter().copied(), n);
+    let half = t_quantile(n - 1) * deviation / (n as f64).sqrt();
+    [mean, mean - half, mean + half]
+}
+
 /// Middle and half of the interval of at least one sample, before it is clamped to `low..=high`.
 pub(crate) fn guarded(samples: &[f64], low: f64, high: f64) -> (f64, f64) {
     let n = samples.len() + 2;
@@ -100,6 +156,21 @@ mod tests {
         let estimate = Estimate::of_scores(&[0.5, 1.0, 0.5, 1.0]);
         assert_eq!((estimate.mean, estimate.high), (0.75, 1.0));
         assert!(close(estimate.low, 2.0 / 3.0 - 0.42843), "{estimate:?}");
+    }
+
+    /// Values 1, 2, 3, 4 and 10: mean 4, variance (9+4+1+0+36)/4 = 12.5; t(0.975, 4) = 2.7764; half = 2.7764 · sqrt(12.5/5) = 4.3899.
+    #[test]
+    fn spreads_by_hand() {
+        let spread = Spread::of(&[10, 2, 1, 4, 3]);
+        assert_eq!((spread.mean, spread.median, spread.most), (4.0, 3.0, 10.0));
+        assert_eq!((spread.p5, spread.p95, spread.samples), (1.0, 10.0, 5));
+        assert!(close(spread.low, 4.0 - 4.3899) && close(spread.high, 4.0 + 4.3899));
+        // Of 1..=100 the fifth and the ninety-fifth.
+        let spread = Spread::of(&(1..=100).collect::<Vec<_>>());
+        assert_eq!((spread.p5, spread.median, spread.p95), (5.0, 50.0, 95.0));
+        assert_eq!(Spread::of(&[]), Spread::default());
+        let one = Spread::of(&[7]);
+        assert_eq!((one.mean, one.low, one.high), (7.0, 7.0, 7.0));
     }
 
     #[test]

@@ -10,11 +10,14 @@
 //! - [`store`]: the database;
 //! - [`run`](mod@run): playing what is missing;
 //! - [`standing`]: the table: ratings for each seat, cross table, payoffs;
-//! - [`lucky`]: scores with luck taken out.
+//! - [`lucky`]: scores with luck taken out;
+//! - [`report`]: all that there is to say, and [`sheet`], the same as a page.
 
 pub mod lucky;
 pub mod plan;
+pub mod report;
 pub mod run;
+pub mod sheet;
 pub mod standing;
 pub mod store;
 
@@ -23,6 +26,7 @@ mod tests;
 
 pub use lucky::{WithoutLuck, without_luck};
 pub use plan::{ArenaPlan, Format, PlanError};
+pub use report::ArenaReport;
 pub use run::{Played, play_missing};
 pub use standing::Standing;
 pub use store::{GameRow, Store, StoreError};
