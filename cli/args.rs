@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use moonbase_agents::{AgentError, AgentSpec};
+use moonbase_agents::{AgentError, AgentSpec, TimeControl};
 use moonbase_eval::rating::Sprt;
 
 use crate::tile_set::tile_set;
@@ -185,7 +185,7 @@ pub struct Replay {
 /// intervals.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  moonbase match scripted random --game ufo --games 400 --seed 1\n  moonbase match uct:sims=400 scripted --games 100 --json\n  moonbase match mcts:sims=400 mcts:sims=200 --games 2000 --sprt 0,40"
+    after_help = "Examples:\n  moonbase match scripted random --game ufo --games 400 --seed 1\n  moonbase match uct:sims=400 scripted --games 100 --json\n  moonbase match mcts:sims=400 mcts:sims=200 --games 2000 --sprt 0,40\n  moonbase match mcts uct --games 20 --clock 30s+0.1s --threads 1"
 )]
 pub struct Match {
     /// An agent, NAME or NAME:key=value,... (see `moonbase agents`)
@@ -203,6 +203,9 @@ pub struct Match {
     /// Stops as soon as it is clear whether the first agent is ELO1 better rather than ELO0 (both error rates 5%), at the latest after --games
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
+    /// Time for each side of each game, such as 60s+0.5s; agents whose spec names no budget share it out, and who has none left loses
+    #[arg(long, value_name = "BASE+INCREMENT")]
+    pub clock: Option<TimeControl>,
     /// One seed, one result, for any number of threads
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

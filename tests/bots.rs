@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use common::{complaint, complaint_in, interrupt, moonbase, output_of, run, text};
 use moonbase_agents::ext::Errors;
-use moonbase_agents::{Agent, AgentError, AgentSpec, Decision, MakeAgent};
+use moonbase_agents::{Agent, AgentError, AgentSpec, Decision, MakeAgent, OnClock};
 use moonbase_engine::BySeat;
 use moonbase_engine::toy::{Pig, PigAction, PigOptions};
 use moonbase_eval::{
@@ -485,7 +485,83 @@ fn an_option_reaches_the_bot() {
         "--agents",
         &format!("{},random", spec("much")),
     ];
-    assert!(complaint(&refused, 1).contains("it gave up at `set`"));
+    let said = complaint(&refused, 2);
+    assert!(said.contains("the bot refuses an option"), "{said}");
+}
+
+/// Nothing is played with an option that the bot does not have.
+#[test]
+fn an_unknown_option_is_refused_before_the_first_game() {
+    let place = Place::new();
+    let spec = place.spec("none", ",option.depth=3").to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("games").display().to_string();
+    for args in [
+        &["match", "random", &spec, "--game", "ufo-micro"][..],
+        &[
+            "tournament",
+            "random",
+            &spec,
+            "--game",
+            "ufo-micro",
+            "--db",
+            &db,
+        ],
+    ] {
+        let said = complaint(args, 2);
+        let expected =
+            "agent `ext`: the bot refuses an option: no options; its options: it names none";
+        assert_eq!(said, expected);
+    }
+    assert!(!Path::new(&db).exists());
+    place.assert_all_gone();
+}
+
+/// The clock ends what the bot's own limit would wait for; who has time enough plays as ever.
+#[test]
+fn bots_play_on_clocks() {
+    let clocked = |fault: &str, clock: &str| {
+        let place = Place::new();
+        let spec = format!("ext:cmd=\"{}\"", place.command(fault))
+            .parse::<AgentSpec>()
+            .unwrap();
+        let report = play(&OnClock::new(&spec, clock.parse().unwrap()), 4, 1).unwrap();
+        place.assert_all_gone();
+        report
+    };
+    for fault in ["hang", "slow"] {
+        let report = clocked(fault, "0.7s");
+        let reasons: Vec<&str> = report
+            .forfeits
+            .iter()
+            .map(|game| game.reason.as_str())
+            .collect();
+        assert_eq!(reasons, ["it ran out of time"; 4], "{fault}");
+    }
+    // Its start and its greeting are off the clock, but not its answers.
+    assert_eq!(clocked("none", "0s").forfeits.len(), 4);
+    let (fair, place) = (clocked("none", "1h+1s"), Place::new());
+    let plain = play(&place.spec("none", ""), 4, 1).unwrap();
+    assert!(fair.forfeits.is_empty());
+    assert_eq!((fair.score, fair.length), (plain.score, plain.length));
+    assert!(fair.agents[0].ends_with(" (3600s+1s)"), "{:?}", fair.agents);
+}
+
+#[test]
+fn a_bot_is_told_what_its_clock_shows() {
+    let place = Place::new();
+    let spec = format!("ext:cmd=\"{}\"", place.command("tells-clock"))
+        .parse::<AgentSpec>()
+        .unwrap();
+    let report = play(&OnClock::new(&spec, "1h+1s".parse().unwrap()), 2, 1).unwrap();
+    // It gives up, and says what it was told.
+    let told = r#""clock":{"limit_ms":60000,"left_ms":3600000,"increment_ms":1000}"#;
+    assert!(
+        report.forfeits[0].reason.contains(told),
+        "{}",
+        report.forfeits[0].reason
+    );
+    place.assert_all_gone();
 }
 
 fn checked(fault: &str) -> (Place, BotReport) {
@@ -525,6 +601,7 @@ fn the_checker_names_each_fault() {
         ("any-option", "options", "`ok` instead of `error`"),
         ("unknown", "unknown message", "(exit status: 4)"),
         ("illegal", "both seats", "`fly:0` is not legal"),
+        ("paint", "both seats", "`\\u{1b}[31mfly` is not legal"),
         ("value", "both seats", "its value 7 is not in [-1, 1]"),
         ("crash-later", "both seats", "(exit status: 3)"),
         ("second-game", "games in a row", "game 2: its output ended"),
@@ -553,6 +630,11 @@ fn the_checker_names_each_fault() {
                 assert!(
                     !found.passed && found.detail.contains(words),
                     "{fault}: {report}"
+                );
+                let shown = report.to_string();
+                assert!(
+                    !shown.chars().any(|c| c.is_control() && c != '\n'),
+                    "{shown}"
                 );
                 place.assert_all_gone();
             });

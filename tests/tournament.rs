@@ -10,6 +10,15 @@ use serde_json::Value;
 
 const AGENTS: [&str; 3] = ["random", "scripted", "uct:sims=20"];
 
+/// A tournament of a format that hangs on results, some dozens of pairs long.
+fn contest(format: &'static str, pairs: &'static str, db: &'static str) -> Vec<&'static str> {
+    let mut words = vec!["tournament"];
+    words.extend(AGENTS);
+    words.extend(["uct:sims=5", "--game", "ufo-mini", "--format", format]);
+    words.extend(["--pairs", pairs, "--seed", "3", "--db", db]);
+    words
+}
+
 fn arguments(db: &'static str) -> Vec<&'static str> {
     let mut words = vec!["tournament"];
     words.extend(AGENTS);
@@ -51,15 +60,16 @@ fn pairs(folder: &Path, db: &str) -> u64 {
 
 /// Plays on, and is killed with no chance to save once so many pairs are there.
 #[cfg(unix)]
-fn killed_after(folder: &Path, wanted: u64) {
+fn killed_after(folder: &Path, words: &[&str], wanted: u64) {
     use std::os::unix::process::ExitStatusExt;
-    let mut child = moonbase(&arguments("broken"))
+    let db = words.last().unwrap();
+    let mut child = moonbase(words)
         .current_dir(folder)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    while pairs(folder, "broken") < wanted && child.try_wait().unwrap().is_none() {}
+    while pairs(folder, db) < wanted && child.try_wait().unwrap().is_none() {}
     // The standard library's way to kill is SIGKILL.
     child.kill().unwrap();
     assert_eq!(child.wait().unwrap().signal(), Some(9), "it ended before");
@@ -71,8 +81,8 @@ fn a_tournament_killed_twice_loses_and_repeats_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let whole = output(folder, &arguments("whole"));
-    killed_after(folder, 20);
-    killed_after(folder, 60);
+    killed_after(folder, &arguments("broken"), 20);
+    killed_after(folder, &arguments("broken"), 60);
     let broken = output(folder, &arguments("broken"));
     assert_eq!(whole, broken);
     assert!(whole.contains("ufo-mini: 180 of 180 pairs"), "{whole}");
@@ -89,6 +99,97 @@ fn a_tournament_killed_twice_loses_and_repeats_nothing() {
     assert_eq!(
         output(folder, &arguments("broken")),
         output(folder, &["report", "broken"])
+    );
+}
+
+/// Pairings that hang on results are the same ones after having been killed.
+#[cfg(unix)]
+#[test]
+fn swiss_knockout_and_adaptive_tournaments_survive_being_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (format, length, own) in [
+        ("swiss", "25", "Swiss, round 2 of 2:"),
+        ("knockout", "25", "\nwinner: "),
+        ("adaptive", "96", "ufo-mini: 96 of 96 pairs"),
+    ] {
+        let whole = output(folder, &contest(format, length, "whole"));
+        killed_after(folder, &contest(format, length, "broken"), 10);
+        killed_after(folder, &contest(format, length, "broken"), 40);
+        let broken = output(folder, &contest(format, length, "broken"));
+        assert_eq!(whole, broken, "{format}");
+        assert!(whole.contains(own), "{whole}");
+        let [whole, broken] = ["whole", "broken"].map(|db| report(folder, db));
+        assert_eq!(whole, broken);
+        for db in ["whole", "broken"] {
+            std::fs::remove_file(folder.join(db)).unwrap();
+        }
+    }
+}
+
+/// The second who would play the same tournament is turned away; the first plays on.
+#[cfg(unix)]
+#[test]
+fn one_process_at_a_time_plays_a_tournament() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let mut first = moonbase(&arguments("games"))
+        .current_dir(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while pairs(folder, "games") == 0 {
+        assert!(first.try_wait().unwrap().is_none());
+    }
+    let said = refusal(folder, &arguments("games"));
+    assert!(
+        said.contains("another process is playing this tournament"),
+        "{said}"
+    );
+    first.kill().unwrap();
+    first.wait().unwrap();
+    // What it left behind holds nobody up.
+    let table = output(folder, &arguments("games"));
+    assert!(table.contains("180 of 180 pairs"), "{table}");
+}
+
+/// Time is only counted where there is none or more than enough: nothing here hangs on the machine.
+#[test]
+fn clocks_end_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let words = |clock: &'static str, db: &'static str| {
+        let mut words = vec!["tournament", "random", "scripted", "--game", "ufo-micro"];
+        words.extend(["--pairs", "4", "--clock", clock, "--db", db]);
+        words
+    };
+    let late = output(folder, &words("0s", "late"));
+    assert!(
+        late.contains(", clock 0s+0s") && late.contains("it ran out of time"),
+        "{late}"
+    );
+    let fair = output(folder, &words("24h+1s", "fair"));
+    assert!(!fair.contains("gave up"), "{fair}");
+    let other = refusal(folder, &words("1h", "fair"));
+    assert!(other.contains("holds another tournament"), "{other}");
+    let odd = refusal(folder, &words("soon", "odd"));
+    assert!(odd.contains("`soon` is no clock"), "{odd}");
+    let late = [
+        "match",
+        "random",
+        "scripted",
+        "--game",
+        "ufo-micro",
+        "--games",
+        "4",
+        "--clock",
+        "0s",
+    ];
+    let late = output(folder, &late);
+    assert!(
+        late.contains("(0s+0s)") && late.contains("it ran out of time"),
+        "{late}"
     );
 }
 
@@ -121,7 +222,21 @@ fn plans_come_from_files_and_faults_are_one_line() {
     let unknown = ["tournament", "random", "nobody", "--db", "new"];
     assert!(refusal(folder, &unknown).contains("nobody"));
     assert!(!folder.join("new").exists(), "nothing was made");
-    assert!(refusal(folder, &["report", "new"]).contains("new"));
+    assert!(refusal(folder, &["report", "new"]).contains("new: there is no such file"));
+    let rounds = [
+        "tournament",
+        "random",
+        "scripted",
+        "--rounds",
+        "3",
+        "--db",
+        "new",
+    ];
+    assert!(refusal(folder, &rounds).contains("only for the format swiss"));
+    let swiss = plan.replace("gauntlet", "swiss") + "rounds = 2\nclock = \"1h+1s\"\n";
+    std::fs::write(folder.join("swiss.toml"), swiss).unwrap();
+    let words = ["tournament", "--plan", "swiss.toml", "--db", "swiss"];
+    assert!(output(folder, &words).contains("Swiss, round 2 of 2:"));
     std::fs::write(
         folder.join("text"),
         "this is no database at all, only a text",

@@ -7,6 +7,7 @@ use moonbase_engine::{AbsoluteValue, Game, NotationError, Seat, SeatValue, Turn}
 
 use crate::forfeit::Forfeit;
 use crate::spec::AgentError;
+use crate::time::Remaining;
 
 /// A player of `G`. It is shown positions and never the dice to come: whoever runs the game keeps those.
 ///
@@ -38,6 +39,15 @@ pub trait Agent<G: Game>: Send {
         _history: Option<&[Ply<G>]>,
     ) -> Result<Decision<G::Action>, Forfeit> {
         Ok(self.decide(position))
+    }
+
+    /// Tells what its clock shows, in games that have clocks, before each decision; what it does here takes no time from
+    /// it. An agent whose spec names no budget takes that of the next decision from it.
+    ///
+    /// # Errors
+    /// The agent gives up the game.
+    fn on_clock(&mut self, _position: &G, _remaining: &Remaining) -> Result<(), Forfeit> {
+        Ok(())
     }
 
     /// The agent's spec, as [`crate::AgentSpec`] prints it.

@@ -4,11 +4,12 @@
 //! that comes with them must be that of the same position.
 
 use std::io::{self, BufRead, Write};
+use std::time::Duration;
 
 use moonbase_engine::record::play_word;
 use moonbase_engine::registry::{RegistryError, family_of, options_from};
 use moonbase_engine::trace::position_differences;
-use moonbase_engine::{Game, Seat, Turn, with_family};
+use moonbase_engine::{BySeat, Game, Seat, Turn, with_family};
 use serde_json::Value;
 
 use crate::agent::{Agent, Ply};
@@ -18,6 +19,7 @@ use crate::ext::protocol::{
 use crate::ext::{Line, read_line};
 use crate::registry::{Playable, build, check};
 use crate::spec::{AgentError, AgentSpec};
+use crate::time::Remaining;
 
 /// Bytes of a request at most.
 const MAX_REQUEST: usize = 1 << 24;
@@ -177,6 +179,8 @@ struct Seated<G: Game> {
     /// What was played up to `position`.
     words: Vec<String>,
     history: Vec<Ply<G>>,
+    /// Decisions that each seat has taken.
+    decisions: BySeat<u32>,
     position: G,
 }
 
@@ -193,6 +197,16 @@ impl<G: Playable> Seated<G> {
             start,
             words: Vec::new(),
             history: Vec::new(),
+            decisions: BySeat::new(0, 0),
+        })
+    }
+
+    /// What the seat's clock shows, if there is one.
+    fn remaining(&self, go: &Go, seat: Seat) -> Option<Remaining> {
+        Some(Remaining {
+            left: Duration::from_millis(go.clock.left_ms?),
+            increment: Duration::from_millis(go.clock.increment_ms.unwrap_or(0)),
+            decisions: self.decisions[seat],
         })
     }
 
@@ -201,6 +215,7 @@ impl<G: Playable> Seated<G> {
         if !words.starts_with(&self.words) {
             self.position = self.start.clone();
             (self.words, self.history) = (Vec::new(), Vec::new());
+            self.decisions = BySeat::new(0, 0);
         }
         for (number, word) in (1..).zip(words).skip(self.words.len()) {
             self.step(word)
@@ -210,10 +225,14 @@ impl<G: Playable> Seated<G> {
     }
 
     fn step(&mut self, word: &str) -> Result<(), String> {
+        let turn = self.position.turn();
         let ply = Ply::read(&self.position, word);
         play_word(&mut self.position, word).map_err(|error| error.to_string())?;
         self.history.push(ply.map_err(|error| error.to_string())?);
         self.words.push(word.into());
+        if let Turn::Decide(seat) = turn {
+            self.decisions[seat] += 1;
+        }
         Ok(())
     }
 
@@ -241,6 +260,10 @@ impl<G: Playable> Table for Seated<G> {
         let seat = self.seat(go)?;
         let fits = self.agent.check(&self.start, seat);
         fits.map_err(|error| error.to_string())?;
+        if let Some(remaining) = self.remaining(go, seat) {
+            let heard = self.agent.on_clock(&self.position, &remaining);
+            heard.map_err(|forfeit| forfeit.to_string())?;
+        }
         let decided = self.agent.answer(&self.position, Some(&self.history));
         let decision = decided.map_err(|forfeit| forfeit.to_string())?;
         Ok(Answer {

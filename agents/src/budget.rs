@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::clock::Clock;
 use crate::spec::{AgentError, AgentSpec};
+use crate::time::Remaining;
 
 /// At most so many simulations a decision.
 pub const MAX_SIMS: u64 = 1_000_000_000;
@@ -40,6 +41,14 @@ impl Budget {
             (_, _, Some(millis)) => Ok(Budget::Time(Duration::from_millis(millis))),
             (_, Some(nodes), None) => Ok(Budget::Nodes(nodes)),
             (sims, None, None) => Ok(Budget::Sims(sims.unwrap_or(default))),
+        }
+    }
+
+    /// The budget of the next decision on a clock: that of the spec, if it names one, else a time.
+    pub(crate) fn on_clock(self, spec: &AgentSpec, remaining: &Remaining) -> Budget {
+        match spec.names_a_budget() {
+            true => self,
+            false => Budget::Time(remaining.for_a_decision()),
         }
     }
 
@@ -180,6 +189,23 @@ mod tests {
         let sizes = [1, 3, 4, 4, 4, 4];
         let started = sizes.iter().filter(|size| meter.another_at(**size));
         assert_eq!(started.count(), 4);
+    }
+
+    #[test]
+    fn who_names_no_budget_takes_the_clocks() {
+        let remaining = Remaining {
+            left: Duration::from_secs(90),
+            increment: Duration::ZERO,
+            decisions: 0,
+        };
+        for (spec, expected) in [
+            ("uct:sims=7", Budget::Sims(7)),
+            ("uct:c=1", Budget::Time(Duration::from_secs(1))),
+        ] {
+            let spec: AgentSpec = spec.parse().unwrap();
+            let budget = Budget::from_spec(&spec, 9).unwrap();
+            assert_eq!(budget.on_clock(&spec, &remaining), expected);
+        }
     }
 
     #[test]

@@ -8,6 +8,9 @@ const SHOWN: usize = 120;
 pub enum Forfeit {
     #[error("it cannot be started: {0}")]
     Start(String),
+    /// Its clock had no time left.
+    #[error("it ran out of time")]
+    OutOfTime,
     #[error("no answer to `{asked}` within {millis} ms")]
     Late { asked: &'static str, millis: u64 },
     #[error("a flood of output: {0}")]

@@ -7,6 +7,7 @@
 //! - [`expectimax`]: expectiminimax with pruning through dice;
 //! - [`mcts`]: tree search through dice, with everything to choose from;
 //! - [`ext`], [`bot`]: programs in any language as agents, and agents as such programs;
+//! - [`time`]: clocks of games, and how much of theirs agents give a decision;
 //! - [`evaluator`], [`puct`]: search guided by an opinion about positions, such as a net's;
 //! - [`net`]: trained agents;
 //! - [`mod@policy`]: fixed agents as functions of positions, for whoever responds to them.
@@ -28,6 +29,7 @@ pub mod random;
 pub mod registry;
 pub mod scripted;
 pub mod spec;
+pub mod time;
 pub mod uct;
 
 pub use agent::{Agent, Decision, Ply, Spent, Thought, ValueBounds};
@@ -44,5 +46,6 @@ pub use puct::{PuctSearch, PuctSettings, RootNoise, Selection};
 pub use random::Random;
 pub use registry::{AgentInfo, MakeAgent, Playable, SettingInfo, build, infos};
 pub use scripted::{Scripted, ScriptedAgent};
-pub use spec::{AgentError, AgentSpec};
+pub use spec::{AgentError, AgentSpec, shell_word};
+pub use time::{OnClock, Remaining, TimeControl};
 pub use uct::{Uct, UctSearch};

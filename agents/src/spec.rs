@@ -57,6 +57,12 @@ pub enum AgentError {
     /// A file that an agent needs is missing, damaged or not for this game.
     #[error("agent `{agent}`: {reason}")]
     File { agent: String, reason: String },
+    #[error("agent `{agent}`: the bot refuses an option: {said}; its options: {valid}")]
+    Options {
+        agent: String,
+        said: String,
+        valid: String,
+    },
     #[error("agent `{agent}`: cannot start `{program}`: {reason}")]
     Start {
         agent: String,
@@ -84,6 +90,12 @@ impl AgentSpec {
     pub fn get(&self, key: &str) -> Option<&str> {
         let found = self.settings.iter().find(|(k, _)| k == key);
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// Does it say how long to think? If not, an agent on a clock goes by that.
+    pub fn names_a_budget(&self) -> bool {
+        let budgets = ["sims", "nodes", "ms", "depth"];
+        budgets.iter().any(|key| self.get(key).is_some())
     }
 
     /// An integer setting.
@@ -237,6 +249,23 @@ impl fmt::Display for AgentSpec {
         }
         Ok(())
     }
+}
+
+/// A word of a command as a shell would need it: in quotes where there are blanks or the like.
+///
+/// ```
+/// assert_eq!(moonbase_agents::shell_word("net:file=runs/a,sims=4"), "net:file=runs/a,sims=4");
+/// assert_eq!(moonbase_agents::shell_word("my runs/it's"), r#""my runs/it's""#);
+/// ```
+pub fn shell_word(text: impl fmt::Display) -> String {
+    let text = text.to_string();
+    // No shell sees anything in these, so that usual specs stay readable.
+    let plain = |c: char| c.is_alphanumeric() || "+-./:@_=,".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text;
+    }
+    // Only a NUL cannot be quoted, and no path has one.
+    shlex::try_quote(&text).map_or(text.clone(), |quoted| quoted.into_owned())
 }
 
 #[cfg(test)]

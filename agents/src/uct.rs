@@ -16,8 +16,10 @@ use rand::Rng;
 use crate::agent::{Agent, Decision, Spent, Thought, decider};
 use crate::budget::{Budget, Meter};
 use crate::evaluator::RolloutEvaluator;
+use crate::forfeit::Forfeit;
 use crate::mcts::{ChanceRule, Core, Exploration, Rules, Select, Slot};
 use crate::spec::{AgentError, AgentSpec};
+use crate::time::Remaining;
 
 /// The default of `c`: UCB1's constant for rewards in [0, 1]. For values in [-1, 1] its proof would
 /// need twice that; less explores enough in practice.
@@ -173,6 +175,11 @@ impl<G: Game> Agent<G> for Uct<G> {
         }
     }
 
+    fn on_clock(&mut self, _: &G, remaining: &Remaining) -> Result<(), Forfeit> {
+        self.budget = self.budget.on_clock(&self.spec, remaining);
+        Ok(())
+    }
+
     fn name(&self) -> String {
         self.spec.to_string()
     }
@@ -185,6 +192,23 @@ mod tests {
         Courier, CourierAction, CourierOptions, Nim, NimOptions, Pig, PigOptions, exact_value,
         regret,
     };
+
+    #[test]
+    fn on_a_clock_it_takes_its_time_from_there() {
+        let remaining = Remaining {
+            left: std::time::Duration::from_secs(90),
+            increment: std::time::Duration::ZERO,
+            decisions: 0,
+        };
+        let start = Nim::new(&NimOptions::default()).unwrap();
+        for (spec, time) in [("uct", Some(1)), ("uct:sims=3", None)] {
+            let mut agent = Uct::<Nim>::from_spec(&spec.parse().unwrap()).unwrap();
+            let before = agent.budget;
+            agent.on_clock(&start, &remaining).unwrap();
+            let time = time.map(|seconds| Budget::Time(std::time::Duration::from_secs(seconds)));
+            assert_eq!(agent.budget, time.unwrap_or(before));
+        }
+    }
 
     fn decide<G: Game>(position: &G, spec: &str, seed: u64) -> Decision<G::Action> {
         let mut agent = Uct::from_spec(&spec.parse().unwrap()).unwrap();

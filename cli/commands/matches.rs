@@ -1,6 +1,6 @@
 //! `moonbase match`
 
-use moonbase_agents::Playable;
+use moonbase_agents::{MakeAgent, OnClock, Playable};
 use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::with_family;
 use moonbase_eval::work::all_cores;
@@ -20,10 +20,17 @@ pub fn run(args: Match) -> Result<(), Failure> {
 
 fn play<G: Playable>(args: &Match) -> Result<MatchReport, Failure> {
     let options = options_of::<G>(&args.game, &args.changes.settings())?;
+    let specs: [&dyn MakeAgent<G>; 2] = [&args.a, &args.b];
+    let clocked = args
+        .clock
+        .map(|clock| specs.map(|spec| OnClock::new(spec, clock)));
     let plan = MatchPlan::<G> {
         game: &args.game,
         options: &options,
-        agents: [&args.a, &args.b],
+        agents: match &clocked {
+            Some([a, b]) => [a, b],
+            None => specs,
+        },
         games: args.games,
         seed: args.seed,
     };

@@ -1,6 +1,6 @@
 //! `moonbase tournament`
 
-use moonbase_agents::{AgentSpec, MakeAgent, Playable};
+use moonbase_agents::{AgentSpec, MakeAgent, OnClock, Playable};
 use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::{Seat, with_family};
 use moonbase_eval::arena::{ArenaPlan, Played, Standing, Store, play_missing};
@@ -36,6 +36,10 @@ fn plan(args: &Tournament) -> Result<ArenaPlan, Failure> {
         agents: args.agents.iter().map(AgentSpec::to_string).collect(),
         format: args.format.into(),
         pairs: args.pairs,
+        rounds: args.rounds,
+        most_pairs: args.most_pairs,
+        self_play: args.self_play,
+        clock: args.clock,
         seed: args.seed,
     };
     plan.check().map_err(Failure::input)?;
@@ -46,7 +50,14 @@ fn play<G: Playable>(args: &Tournament, plan: &ArenaPlan) -> Result<(Store, Play
     let options = options_of::<G>(&plan.game, &plan.set)?;
     let specs: Result<Vec<AgentSpec>, _> = plan.agents.iter().map(|text| text.parse()).collect();
     let specs = specs.map_err(Failure::input)?;
-    let agents: Vec<&dyn MakeAgent<G>> = specs.iter().map(|spec| spec as _).collect();
+    let clocked: Vec<OnClock<G>> = match plan.clock {
+        Some(clock) => specs.iter().map(|spec| OnClock::new(spec, clock)).collect(),
+        None => Vec::new(),
+    };
+    let agents: Vec<&dyn MakeAgent<G>> = match plan.clock {
+        Some(_) => clocked.iter().map(|agent| agent as _).collect(),
+        None => specs.iter().map(|spec| spec as _).collect(),
+    };
     // What cannot be built, or cannot play both seats, is said before a database is made.
     let start = G::new(&options).map_err(Failure::input)?;
     for agent in &agents {

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use moonbase_agents::{AgentSpec, shell_word};
 use moonbase_eval::report::percent;
 use moonbase_eval::work::all_cores;
 use moonbase_training::{Bar, Recipe, TrainError, TrainOptions, TrainReport};
@@ -33,7 +34,7 @@ pub fn run(args: Train) -> Result<(), Failure> {
         true => options.folder.join("recipe.toml"),
         false => args.recipe,
     };
-    let (recipe, folder) = (recipe.display(), options.folder.display());
+    let [recipe, folder] = [&recipe, &options.folder].map(|path| shell_word(path.display()));
     Err(Failure::Stopped(format!(
         "saved; go on with `moonbase train {recipe} --out {folder} --resume`"
     )))
@@ -89,9 +90,6 @@ fn print(out: &mut dyn Write, report: &TrainReport, game: &str) -> std::io::Resu
             "as {seat} against {opponent}: {score} in {games} games"
         )?;
     }
-    let both = report.agents.both.display();
-    writeln!(
-        out,
-        "play them: moonbase play {game} --against net:file={both}"
-    )
+    let both = shell_word(AgentSpec::named("net").with("file", report.agents.both.display()));
+    writeln!(out, "play them: moonbase play {game} --against {both}")
 }

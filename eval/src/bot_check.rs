@@ -49,13 +49,22 @@ pub struct Check {
 impl Check {
     fn new(name: &'static str, found: Result<String, String>) -> Check {
         let passed = found.is_ok();
-        let detail = found.unwrap_or_else(|fault| fault);
+        let detail = printable(&found.unwrap_or_else(|fault| fault));
         Check {
             name,
             passed,
             detail,
         }
     }
+}
+
+/// What a bot says may steer a terminal: control characters are spelt out.
+fn printable(text: &str) -> String {
+    let spelt = |c: char| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    text.chars().map(spelt).collect()
 }
 
 impl BotReport {

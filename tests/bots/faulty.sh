@@ -31,6 +31,12 @@ go() {
     long-line) while :; do printf '%s' "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx$first$first"; done ;;
     many-lines) while :; do echo '{"type":"info","text":"thinking, thinking, thinking, thinking, thinking, thinking, thinking"}'; done ;;
     illegal) first=fly:0 ;;
+    paint) first='\u001b[31mfly' ;;
+    tells-clock)
+      told=${1##*\"clock\":}
+      told=$(printf '%s' "\"clock\":${told%\}}" | sed 's/"/\\"/g')
+      printf '%s\n' '{"type":"error","id":'"$id"',"message":"'"$told"'"}'
+      return ;;
     rubbish) echo "bestmove $first" ;;
     wrong-id) id=$((id + 1)) ;;
     gives-up) echo '{"type":"error","id":'"$id"',"message":"no idea"}'; return ;;

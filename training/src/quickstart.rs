@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use moonbase_agents::{AgentSpec, shell_word};
 use moonbase_engine::chance::mix;
 use moonbase_engine::registry::family_of;
 use moonbase_engine::with_family;
@@ -138,10 +139,11 @@ impl fmt::Display for QuickstartReport {
         writeln!(f, "{table}")?;
         let [first, _] = self.seats;
         let opponent = training.agents.seats.second.display();
+        let opponent = shell_word(AgentSpec::named("net").with("file", opponent));
         writeln!(f, "agents: {}", training.agents.both.display())?;
         write!(
             f,
-            "play:   moonbase play {} --as {first} --against net:file={opponent}",
+            "play:   moonbase play {} --as {first} --against {opponent}",
             self.game
         )
     }

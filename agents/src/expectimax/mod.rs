@@ -41,9 +41,11 @@ mod tests;
 use moonbase_engine::{AbsoluteValue, Game, Seat};
 
 use crate::agent::{Agent, Decision, Spent, Thought, decider};
+use crate::forfeit::Forfeit;
 use crate::registry::SettingInfo;
 use crate::scripted::Scripted;
 use crate::spec::{AgentError, AgentSpec};
+use crate::time::Remaining;
 
 pub use heuristic::{Heuristic, ScriptedHeuristic};
 pub use search::{Limits, Pruning, RootMove, Search};
@@ -173,6 +175,17 @@ impl<G: Game, H: Heuristic<G>> Agent<G> for Expectimax<G, H> {
             thoughts: thoughts(position, seat, &moves),
             spent: Spent::new(0, self.search.nodes() as usize, self.search.elapsed()),
         }
+    }
+
+    fn on_clock(&mut self, _: &G, remaining: &Remaining) -> Result<(), Forfeit> {
+        if !self.spec.names_a_budget() {
+            self.search.set_limits(Limits {
+                depth: MAX_DEPTH as u8,
+                nodes: None,
+                time: Some(remaining.for_a_decision()),
+            });
+        }
+        Ok(())
     }
 
     fn name(&self) -> String {

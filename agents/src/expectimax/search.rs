@@ -92,6 +92,11 @@ impl<G: Game, H: Heuristic<G>> Search<G, H> {
         self.elapsed
     }
 
+    /// From now on it stops there.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// Deepens until the limits are met or the game is searched to its end. Returns the root's actions,
     /// the best one first; a seat must decide at the root.
     pub fn run(&mut self, root: &G) -> Vec<RootMove<G>> {

@@ -6,11 +6,12 @@ use moonbase_engine::{Game, RuleOptions, SeatValue};
 
 use super::connection::Connection;
 use super::indexed::Indexed;
-use super::protocol::{Answer, Clock, Go, NewGame};
+use super::protocol::{Answer, BotOption, Clock, Go, NewGame};
 use super::settings::Settings;
 use crate::agent::{Agent, Decision, Ply, Spent, decider};
 use crate::forfeit::{Forfeit, shown};
 use crate::spec::{AgentError, AgentSpec};
+use crate::time::Remaining;
 
 /// Plays as a program of any language says: see the module's documentation.
 ///
@@ -23,18 +24,23 @@ pub struct Ext<G: Game> {
     seed: u64,
     /// The options of the game that the bot was told of.
     told: Option<G::Options>,
+    /// What its clock shows at the next decision.
+    remaining: Option<Remaining>,
 }
 
 struct Bot {
     connection: Connection,
     greeted: bool,
+    /// The options that it told of.
+    has: Vec<BotOption>,
 }
 
 impl<G: Indexed> Ext<G> {
-    /// Starts the program.
+    /// Starts the program. If the spec sets options of it, it is greeted and they are set at once: those that it refuses are no game lost, but
+    /// a wrong spec.
     ///
     /// # Errors
-    /// No command, settings out of range, or there is no such program.
+    /// No command, settings out of range, there is no such program, or it refuses an option.
     pub fn from_spec(spec: &AgentSpec) -> Result<Self, AgentError> {
         let settings = Settings::from_spec(spec)?;
         let bot = Bot::start(&settings).map_err(|error| AgentError::Start {
@@ -42,13 +48,39 @@ impl<G: Indexed> Ext<G> {
             program: settings.command[0].clone(),
             reason: error.to_string(),
         })?;
-        Ok(Ext {
+        let mut agent = Ext {
             spec: spec.clone(),
             settings,
             bot: Some(bot),
             seed: 0,
             told: None,
-        })
+            remaining: None,
+        };
+        agent.try_options()?;
+        Ok(agent)
+    }
+
+    /// Whatever else is wrong with the bot shows in its games.
+    fn try_options(&mut self) -> Result<(), AgentError> {
+        let Some(bot) = self
+            .bot
+            .as_mut()
+            .filter(|_| !self.settings.options.is_empty())
+        else {
+            return Ok(());
+        };
+        match bot.greet(&self.settings) {
+            Ok(()) => Ok(()),
+            Err(Forfeit::Refused { asked: "set", said }) => Err(AgentError::Options {
+                agent: self.spec.name.clone(),
+                said,
+                valid: bot.options(),
+            }),
+            Err(_) => {
+                self.drop_at_once();
+                Ok(())
+            }
+        }
     }
 
     /// A bot that was greeted and told of the game.
@@ -87,10 +119,14 @@ impl<G: Indexed> Ext<G> {
         let mut legal = Vec::new();
         position.legal_actions(&mut legal);
         let millis = |time: Duration| time.as_millis() as u64;
-        let limit = self.settings.limit;
+        let remaining = self.remaining.take();
+        let left = remaining.map(|remaining| remaining.left);
+        let limit = self.settings.limit.min(left.unwrap_or(Duration::MAX));
         let clock = Clock {
             move_ms: self.settings.think.map(millis),
             limit_ms: Some(millis(limit)),
+            left_ms: left.map(millis),
+            increment_ms: remaining.map(|remaining| millis(remaining.increment)),
         };
         let connection = self.ready(position)?;
         let started = Instant::now();
@@ -109,7 +145,17 @@ impl Bot {
         Ok(Bot {
             connection: Connection::start(&settings.command, settings.errors)?,
             greeted: false,
+            has: Vec::new(),
         })
+    }
+
+    /// The names of its options, as it told.
+    fn options(&self) -> String {
+        let names: Vec<String> = self.has.iter().map(|option| shown(&option.name)).collect();
+        match names.is_empty() {
+            true => "it names none".into(),
+            false => names.join(", "),
+        }
     }
 
     /// The handshake, once.
@@ -118,7 +164,7 @@ impl Bot {
             return Ok(());
         }
         let connection = &mut self.connection;
-        connection.hello(settings.hello)?;
+        self.has = connection.hello(settings.hello)?.options;
         for (name, value) in &settings.options {
             connection.set(name, value, settings.hello)?;
         }
@@ -204,6 +250,16 @@ impl<G: Indexed> Agent<G> for Ext<G> {
             self.drop_at_once();
         }
         answer
+    }
+
+    /// The program is started, greeted and told of the game now, off its clock.
+    fn on_clock(&mut self, position: &G, remaining: &Remaining) -> Result<(), Forfeit> {
+        self.remaining = Some(*remaining);
+        let ready = self.ready(position).map(|_| ());
+        if ready.is_err() {
+            self.drop_at_once();
+        }
+        ready
     }
 
     fn name(&self) -> String {

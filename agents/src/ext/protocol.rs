@@ -90,7 +90,7 @@ pub struct Go {
     pub clock: Clock,
 }
 
-/// The time for a decision, in milliseconds.
+/// The time for a decision and for the game, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Clock {
     /// What a decision should take; absent: as the bot likes.
@@ -99,6 +99,12 @@ pub struct Clock {
     /// The game is lost after so long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_ms: Option<u64>,
+    /// In games with clocks: what is left to its side for all its decisions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_ms: Option<u64>,
+    /// What is added to that after each of its decisions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub increment_ms: Option<u64>,
 }
 
 /// What a bot says: one reply to each request, and `info` whenever it likes.

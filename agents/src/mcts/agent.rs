@@ -15,10 +15,12 @@ use super::settings::{Parallel, Settings};
 use super::slot::Slot;
 use crate::agent::{Agent, Decision, Spent, decider};
 use crate::budget::{Budget, Meter};
+use crate::forfeit::Forfeit;
 use crate::net::{SeatNets, Trained};
 use crate::policy::Policy;
 use crate::scripted::Scripted;
 use crate::spec::{AgentError, AgentSpec};
+use crate::time::Remaining;
 
 /// The agent `mcts`: see the module's documentation.
 ///
@@ -157,6 +159,11 @@ impl<G: Scripted + Features> Agent<G> for Mcts<G> {
             line: self.cores[0].line(action),
             spent: self.spent(sims, time),
         }
+    }
+
+    fn on_clock(&mut self, _: &G, remaining: &Remaining) -> Result<(), Forfeit> {
+        self.settings.budget = self.settings.budget.on_clock(&self.spec, remaining);
+        Ok(())
     }
 
     fn name(&self) -> String {

@@ -22,7 +22,7 @@ pub enum Parallel {
 }
 
 /// All settings.
-pub const SETTINGS: [SettingInfo; 23] = [
+pub const SETTINGS: [SettingInfo; 24] = [
     SettingInfo::new(
         "sims",
         "1..1000000000",

@@ -13,15 +13,19 @@ use super::evaluator::{NetEvaluator, SeatNets};
 use super::settings::NetSettings;
 use super::trained::Trained;
 use crate::agent::{Agent, Decision, Thought, decider};
+use crate::forfeit::Forfeit;
 use crate::puct::PuctSearch;
 use crate::registry::MakeAgent;
 use crate::spec::{AgentError, AgentSpec};
+use crate::time::Remaining;
 
 /// The agent `net`.
 pub struct NetAgent<G: Game> {
     name: String,
     /// The file and its manifest, to check that a game fits; `None` for nets made here.
     origin: Option<Trained>,
+    /// What it was made from, if from a spec.
+    spec: Option<AgentSpec>,
     nets: SeatNets,
     evaluator: NetEvaluator,
     search: PuctSearch<G>,
@@ -39,6 +43,7 @@ impl<G: Features> NetAgent<G> {
         NetAgent {
             name: name.into(),
             origin: None,
+            spec: None,
             evaluator: NetEvaluator::new(nets.clone()),
             nets,
             search: PuctSearch::new(settings.puct),
@@ -57,6 +62,7 @@ impl<G: Features> NetAgent<G> {
         let settings = NetSettings::from_spec(spec, trained.file())?;
         let mut agent = NetAgent::new(&spec.to_string(), trained.nets(), settings);
         agent.origin = Some(trained);
+        agent.spec = Some(spec.clone());
         Ok(agent)
     }
 
@@ -129,6 +135,14 @@ impl<G: Features> Agent<G> for NetAgent<G> {
         let (search, rng) = (&mut self.search, &mut self.rng);
         let meter = search.run(position, budget, &mut self.evaluator, rng);
         search.decision(&meter)
+    }
+
+    /// Where the policy plays alone, it still does.
+    fn on_clock(&mut self, _: &G, remaining: &Remaining) -> Result<(), Forfeit> {
+        if let (Some(budget), Some(spec)) = (&mut self.settings.search, &self.spec) {
+            *budget = budget.on_clock(spec, remaining);
+        }
+        Ok(())
     }
 
     fn name(&self) -> String {

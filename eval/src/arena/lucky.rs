@@ -27,7 +27,10 @@ pub fn without_luck(store: &Store) -> Result<Vec<WithoutLuck>, StoreError> {
     let plan = store.plan();
     let family = family_of(&plan.game).map_err(|error| store.odd(&error))?;
     let mut rows = Vec::new();
-    for pairing in store.games()?.chunk_by(|x, y| x.agents == y.agents) {
+    let games = store.games()?;
+    let pairings = games.chunk_by(|x, y| x.agents == y.agents);
+    // Of an agent against itself there is nothing to say.
+    for pairing in pairings.filter(|games| games[0].agents[0] != games[0].agents[1]) {
         let samples = with_family!(family, |G| samples::<G>(pairing));
         let samples = samples.map_err(|error| store.odd(&error))?;
         rows.push(WithoutLuck {

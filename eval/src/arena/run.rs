@@ -1,7 +1,8 @@
 //! Playing what is missing.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 
 use moonbase_agents::{Agent, MakeAgent};
 use moonbase_engine::Game;
@@ -9,10 +10,12 @@ use moonbase_engine::chance::{mix, rng_for};
 use moonbase_engine::record::Record;
 use rand::Rng;
 
+use super::course::{Course, Scores, Slot, score};
 use super::plan::ArenaPlan;
 use super::store::{GameRow, Store, StoreError};
 use crate::error::EvalError;
 use crate::game::{Finished, play_recorded};
+use crate::rating::results::Kind;
 use crate::work::{Control, run};
 
 /// How far a tournament has come.
@@ -32,63 +35,53 @@ pub enum ArenaError {
     Game(#[from] EvalError),
 }
 
-/// Plays the pairs of the plan that are not in the database, and writes each there as soon as it is played.
+/// Plays the pairs of the plan that are not in the database, round by round, and writes each there as soon as it is played.
 ///
 /// `agents` are those of the plan, in its order. Progress counts pairs. Stopped, it returns with what is done.
 ///
 /// # Errors
 /// An agent that cannot be built or breaks the rules, a database that cannot be written.
 pub fn play_missing<G: Game>(
-    store: Store,
+    mut store: Store,
     options: &G::Options,
     agents: &[&dyn MakeAgent<G>],
     control: &mut Control<'_>,
 ) -> Result<(Store, Played), ArenaError> {
     let plan = store.plan().clone();
-    let done: HashSet<_> = store.played()?.into_iter().collect();
-    let missing: Vec<_> = plan
-        .schedule()
-        .filter(|pair| !done.contains(pair))
-        .collect();
-    let played = |new: usize| Played {
-        pairs: (done.len() + new) as u64,
-        planned: plan.pairs * plan.pairings().len() as u64,
-    };
-    if missing.is_empty() {
-        return Ok((store, played(0)));
-    }
+    let mut scores = Scores::of(&store.games()?);
     let table = Table {
         plan: &plan,
         options,
         agents,
+        pool: Mutex::new(Vec::new()),
     };
-    let broken = Mutex::new(None);
-    let shared = Mutex::new(store);
-    let job = |seats: &mut Seats<G>, index: u64| {
-        let (agents, pair) = missing[index as usize];
-        let Some(games) = table.play_pair(seats, agents, pair, control.stop)? else {
-            return Ok(None);
-        };
-        let mut store = shared.lock().map_err(|_| lost())?;
-        if let Err(error) = store.add(&games) {
-            *broken.lock().map_err(|_| lost())? = Some(error);
-            return Err(lost());
+    let mut course = Course::new(&plan);
+    loop {
+        let mut round = course.next_round(&scores);
+        if round.is_empty() {
+            break;
         }
-        Ok(Some(()))
-    };
-    let stop = control.stop;
-    let mut inner = Control {
-        threads: control.threads,
-        stop,
-        progress: &mut *control.progress,
-    };
-    let result = run(missing.len() as u64, &mut inner, || Ok(HashMap::new()), job);
-    if let Ok(Some(error)) = broken.into_inner() {
-        return Err(error.into());
+        round.retain(|slot| !scores.has(slot));
+        let (done, planned) = (scores.len() as u64, course.planned(&scores));
+        let mut inner = Control {
+            threads: control.threads,
+            stop: control.stop,
+            progress: &mut |new, _| (control.progress)(done + new, planned),
+        };
+        let new;
+        (store, new) = table.play_round(store, &round, &mut inner)?;
+        let whole = new.len() == round.len();
+        new.into_iter()
+            .for_each(|(slot, score)| scores.add(slot, score));
+        if !whole {
+            break;
+        }
     }
-    let new = result?.len();
-    let store = shared.into_inner().map_err(|_| lost())?;
-    Ok((store, played(new)))
+    let played = Played {
+        pairs: scores.len() as u64,
+        planned: course.planned(&scores),
+    };
+    Ok((store, played))
 }
 
 /// A thread went down with the database in hand.
@@ -96,53 +89,121 @@ fn lost() -> EvalError {
     EvalError::Broken("the database was lost".into())
 }
 
-/// The agents that a thread has built so far, by number.
-type Seats<G> = HashMap<usize, Box<dyn Agent<G>>>;
+/// The agents that a thread has built so far: by number, and apart for an agent's two sides against itself.
+type Seats<G> = HashMap<(usize, bool), Box<dyn Agent<G>>>;
 
 struct Table<'a, G: Game> {
     plan: &'a ArenaPlan,
     options: &'a G::Options,
     agents: &'a [&'a dyn MakeAgent<G>],
+    /// Agents of threads of the rounds before.
+    pool: Mutex<Vec<Seats<G>>>,
+}
+
+/// A thread's agents, which go back to the pool in the end.
+struct Lent<'a, G: Game> {
+    seats: Seats<G>,
+    pool: &'a Mutex<Vec<Seats<G>>>,
+}
+
+impl<G: Game> Drop for Lent<'_, G> {
+    fn drop(&mut self) {
+        if let Ok(mut pool) = self.pool.lock() {
+            pool.push(std::mem::take(&mut self.seats));
+        }
+    }
 }
 
 impl<G: Game> Table<'_, G> {
-    /// Both games of a pair; `None` if stopped.
+    /// Plays these pairs; fewer if stopped.
+    fn play_round(
+        &self,
+        store: Store,
+        round: &[Slot],
+        control: &mut Control<'_>,
+    ) -> Result<(Store, Vec<(Slot, Kind)>), ArenaError> {
+        if round.is_empty() {
+            return Ok((store, Vec::new()));
+        }
+        let (broken, shared, stop) = (Mutex::new(None), Mutex::new(store), control.stop);
+        let lend = || {
+            let seats = self
+                .pool
+                .lock()
+                .map_err(|_| lost())?
+                .pop()
+                .unwrap_or_default();
+            let pool = &self.pool;
+            Ok(Lent { seats, pool })
+        };
+        let job = |lent: &mut Lent<'_, G>, index: u64| {
+            let slot = round[index as usize];
+            let Some(games) = self.play_pair(&mut lent.seats, slot, stop)? else {
+                return Ok(None);
+            };
+            let mut store = shared.lock().map_err(|_| lost())?;
+            if let Err(error) = store.add(&games) {
+                *broken.lock().map_err(|_| lost())? = Some(error);
+                return Err(lost());
+            }
+            Ok(Some((slot, score(&games))))
+        };
+        let result = run(round.len() as u64, control, lend, job);
+        if let Ok(Some(error)) = broken.into_inner() {
+            return Err(error.into());
+        }
+        let new = result?.into_iter().map(|(_, played)| played).collect();
+        let store = shared.into_inner().map_err(|_| lost())?;
+        Ok((store, new))
+    }
+
+    /// Both games of a pair, or the one of an agent against itself; `None` if stopped.
     fn play_pair(
         &self,
         seats: &mut Seats<G>,
-        agents: [usize; 2],
-        pair: u64,
-        stop: &std::sync::atomic::AtomicBool,
+        (agents, pair): Slot,
+        stop: &AtomicBool,
     ) -> Result<Option<Vec<GameRow>>, EvalError> {
         let dice = rng_for(self.plan.seed, pair).next_u64();
         let own = mix(self.plan.seed ^ mix((agents[0] as u64) << 32 | agents[1] as u64));
         let mut seeds = rng_for(own, pair);
+        let games: &[bool] = if agents[0] == agents[1] {
+            &[true]
+        } else {
+            &[true, false]
+        };
         let mut rows = Vec::new();
-        for first_is_a in [true, false] {
+        for &first_is_a in games {
             let [a, b] = agents;
             let order = if first_is_a { [a, b] } else { [b, a] };
-            let mut players = Vec::new();
-            for number in order {
-                let mut agent = match seats.remove(&number) {
-                    Some(agent) => agent,
-                    None => self.agents[number].make()?,
-                };
-                agent.new_game(seeds.next_u64());
-                players.push(agent);
-            }
-            let [first, second] = players.as_mut_slice() else {
-                unreachable!("two players");
-            };
+            let keys = [(order[0], false), (order[1], a == b)];
+            let [mut first, mut second] = [
+                self.seated(seats, keys[0], seeds.next_u64())?,
+                self.seated(seats, keys[1], seeds.next_u64())?,
+            ];
             let game = play_recorded(self.options, first.as_mut(), second.as_mut(), dice, stop)?;
-            order.into_iter().zip(players).for_each(|(number, agent)| {
-                seats.insert(number, agent);
-            });
+            seats.extend([(keys[0], first), (keys[1], second)]);
             let Some(game) = game else {
                 return Ok(None);
             };
             rows.push(self.row(agents, pair, first_is_a, dice, game)?);
         }
         Ok(Some(rows))
+    }
+
+    /// An agent at its seat, told of a new game.
+    fn seated(
+        &self,
+        seats: &mut Seats<G>,
+        key: (usize, bool),
+        seed: u64,
+    ) -> Result<Box<dyn Agent<G>>, EvalError> {
+        let mut agent = match seats.remove(&key) {
+            Some(agent) => agent,
+            None => self.agents[key.0].make()?,
+        };
+        agent.new_game(seed);
+        Ok(agent)
     }
 
     fn row(

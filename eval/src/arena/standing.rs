@@ -2,16 +2,19 @@
 
 use std::fmt;
 
+use moonbase_agents::TimeControl;
 use moonbase_engine::registry::family_of;
 use moonbase_engine::{BySeat, Game, with_family};
 use serde::Serialize;
 
+use super::contest::Contest;
+use super::course::{Course, Scores};
 use super::lucky::{EVALUATOR, WithoutLuck};
 use super::plan::ArenaPlan;
 use super::store::{GameRow, Store, StoreError, results};
 use crate::rating::{
     AlphaRank, Bootstrap, BradleyTerry, Interval, Payoffs, Pentanomial, RatingTable, Results,
-    alpha_rank, nash_averaging,
+    SeatRank, alpha_rank, alpha_rank_seats, nash_averaging, seat_payoffs,
 };
 use crate::stats::Estimate;
 use crate::table::render;
@@ -22,6 +25,9 @@ pub struct Standing {
     pub game: String,
     pub seats: [&'static str; 2],
     pub seed: u64,
+    /// Time for each side of a game, if it is limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
     /// Pairs played, and planned.
     pub pairs: u64,
     pub planned: u64,
@@ -37,6 +43,9 @@ pub struct Standing {
     pub pairings: Vec<Pairing>,
     /// The share of the payoffs that goes round in circles, and what noise alone would give; once each has met each.
     pub cycles: Option<[f64; 2]>,
+    /// The table by the format's own count, in formats that have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contest: Option<Contest>,
     /// Scores with luck taken out, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without_luck: Option<Vec<WithoutLuck>>,
@@ -57,6 +66,9 @@ pub struct Entry {
     /// Its share in the Nash average, and its mass in alpha-rank; once each has met each.
     pub nash: Option<f64>,
     pub alpha_rank: Option<f64>,
+    /// Its mass in alpha-rank with a population for each seat; once each has met each and itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alpha_by_seat: Option<[f64; 2]>,
 }
 
 /// Two agents' pairs, as the first of them sees them.
@@ -78,21 +90,17 @@ impl Standing {
         let (plan, games) = (store.plan(), store.games()?);
         let results = results(plan, &games)?;
         let table = RatingTable::of(&results, &BradleyTerry::default(), &Bootstrap::default())?;
-        let order = order(&table);
-        let pairs: u64 = plan
-            .pairings()
-            .iter()
-            .map(|[a, b]| results.pairs(*a, *b))
-            .sum();
+        let (order, scores) = (order(&table), Scores::of(&games));
         let payoffs = Payoffs::of(&results).ok();
         let first: Vec<f64> = games.iter().map(|game| game.score).collect();
         Ok(Standing {
             game: plan.game.clone(),
             seats: seats(&plan.game),
             seed: plan.seed,
-            pairs,
-            planned: plan.pairs * plan.pairings().len() as u64,
-            agents: entries(plan, &table, payoffs.as_ref(), &order),
+            clock: plan.clock,
+            pairs: scores.len() as u64,
+            planned: Course::new(plan).planned(&scores),
+            agents: entries(plan, &table, &results, payoffs.as_ref(), &order),
             balance: table.balance,
             first_seat: Estimate::of_scores(&first),
             connected: table.fit.connected,
@@ -100,6 +108,7 @@ impl Standing {
             cycles: payoffs
                 .map(|payoffs| payoffs.split())
                 .map(|s| [s.share, s.noise]),
+            contest: Contest::of(plan, &scores),
             without_luck: None,
             forfeits: forfeits(plan, &games),
         })
@@ -126,11 +135,13 @@ fn order(table: &RatingTable) -> Vec<usize> {
 fn entries(
     plan: &ArenaPlan,
     table: &RatingTable,
+    results: &Results,
     payoffs: Option<&Payoffs>,
     order: &[usize],
 ) -> Vec<Entry> {
     let nash = payoffs.and_then(|p| nash_averaging(&p.mean).ok());
     let alpha = payoffs.and_then(|p| alpha_rank(&p.mean, &AlphaRank::default()).ok());
+    let seats = by_seat(results);
     let next = order[1..].iter().copied().map(Some).chain([None]);
     let entry = |(&agent, next): (&usize, Option<usize>)| {
         let rated = &table.agents[agent];
@@ -142,9 +153,22 @@ fn entries(
             pairs: rated.pairs,
             nash: nash.as_ref().map(|nash| nash.mixture[agent]),
             alpha_rank: alpha.as_ref().map(|alpha| alpha[agent]),
+            alpha_by_seat: seats
+                .as_ref()
+                .map(|rank| [rank.first[agent], rank.second[agent]]),
         }
     };
     order.iter().zip(next).map(entry).collect()
+}
+
+/// Of more agents, alpha-rank with a population for each seat takes too long: its time grows with the sixth power.
+const MOST_BY_SEAT: usize = 16;
+
+/// Alpha-rank of the game of two populations: agents in the first seat against agents in the second.
+fn by_seat(results: &Results) -> Option<SeatRank> {
+    let payoffs = seat_payoffs(results).ok()?;
+    let few = results.agents() <= MOST_BY_SEAT;
+    few.then(|| alpha_rank_seats(&payoffs, &AlphaRank::default()).ok())?
 }
 
 fn pairings(plan: &ArenaPlan, results: &Results, order: &[usize]) -> Vec<Pairing> {
@@ -221,6 +245,11 @@ impl Standing {
             "alpha",
         ];
         let share = |x: Option<f64>| x.map_or("-".into(), |x| format!("{:.0}%", 100.0 * x));
+        let by_seat = self
+            .agents
+            .iter()
+            .any(|entry| entry.alpha_by_seat.is_some());
+        let more = |texts: [String; 2]| if by_seat { texts.to_vec() } else { Vec::new() };
         let row = |entry: &Entry| {
             let numbers = [
                 elo(entry.rating),
@@ -231,10 +260,12 @@ impl Standing {
                 share(entry.nash),
                 share(entry.alpha_rank),
             ];
-            [vec![entry.agent.clone()], numbers.into()].concat()
+            let seats = [0, 1].map(|seat| share(entry.alpha_by_seat.map(|alpha| alpha[seat])));
+            [vec![entry.agent.clone()], numbers.into(), more(seats)].concat()
         };
         let rows = self.agents.iter().map(row);
-        [head.map(String::from).to_vec()]
+        let seats = more([first, second].map(|seat| format!("alpha {seat}")));
+        [[head.map(String::from).to_vec(), seats].concat()]
             .into_iter()
             .chain(rows)
             .collect()
@@ -269,8 +300,13 @@ impl fmt::Display for Standing {
         } = self;
         writeln!(
             f,
-            "{game}: {pairs} of {planned} pairs of games, seed {seed}"
+            "{game}: {pairs} of {planned} pairs of games, seed {seed}{}",
+            self.clock
+                .map_or(String::new(), |clock| format!(", clock {clock}"))
         )?;
+        if let Some(contest) = &self.contest {
+            writeln!(f, "{contest}")?;
+        }
         f.write_str(&render(&self.ratings()))?;
         writeln!(f)?;
         f.write_str(&render(&self.crosses()))?;

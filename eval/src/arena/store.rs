@@ -1,21 +1,26 @@
 //! The database of a tournament: one SQLite file with the plan and every game.
 //!
+//! One process at a time plays a tournament: it holds a lock on the file `NAME.lock` beside the database while it does, and removes it in
+//! the end. Reading needs no lock.
+//!
 //! ```sql
 //! plan(text)                  the plan as JSON, one row
-//! game(a, b, pair, first_is_a,            agents' numbers, a < b; the pair's number from 0; who had the first seat
+//! game(a, b, pair, first_is_a,            agents' numbers, a <= b; the pair's number from 0; who had the first seat
 //!      seed, outcome, score, value,       of the dice; the outcome's name; the first seat's score and return
 //!      decisions, rolls, turns,
 //!      forfeit,                           why an agent gave the game up, or NULL
 //!      record)                            the game as a record
 //! ```
 
+use std::fs::{File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags, params};
 
-use super::plan::ArenaPlan;
-use crate::rating::{PairScore, RatingError, Results, Score};
-use moonbase_engine::BySeat;
+use super::course::{Slot, score};
+use super::plan::{ArenaPlan, Compared};
+use crate::rating::{PairScore, RatingError, Results};
 
 /// Written into the file's header (`PRAGMA user_version`); others are refused.
 const VERSION: i64 = 1;
@@ -35,12 +40,15 @@ CREATE TABLE game (
 pub enum StoreError {
     #[error("{path}: {fault}")]
     Database { path: PathBuf, fault: String },
+    #[error("{0}: there is no such file")]
+    Missing(PathBuf),
     #[error("{0}: not a tournament's database, or of another version")]
     Foreign(PathBuf),
     #[error("{0}: holds another tournament; name another file")]
     OtherPlan(PathBuf),
-    #[error("{path}: this tournament has {pairs} pairs a pairing already")]
-    Shorter { path: PathBuf, pairs: u64 },
+    /// What there is more of than the plan wants.
+    #[error("{path}: this tournament has {has} already")]
+    Shorter { path: PathBuf, has: String },
     #[error("{0}: another process is playing this tournament")]
     Busy(PathBuf),
     #[error(transparent)]
@@ -74,43 +82,79 @@ pub struct Store {
     path: PathBuf,
     connection: Connection,
     plan: ArenaPlan,
+    /// While it lives, no other process plays this tournament.
+    _lock: Option<Lock>,
+}
+
+/// A locked file, removed in the end.
+#[derive(Debug)]
+struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// Beside a database.
+    fn of(database: &Path) -> Result<Lock, StoreError> {
+        let mut path = database.as_os_str().to_owned();
+        path.push(".lock");
+        let path = PathBuf::from(path);
+        let fault = |error: std::io::Error| StoreError::Database {
+            path: database.into(),
+            fault: match error.kind() {
+                ErrorKind::NotFound => "there is no such folder".into(),
+                ErrorKind::PermissionDenied => "its folder cannot be written".into(),
+                _ => error.to_string(),
+            },
+        };
+        let file = File::create(&path).map_err(fault)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock { path, _file: file }),
+            Err(TryLockError::WouldBlock) => Err(StoreError::Busy(database.into())),
+            Err(TryLockError::Error(error)) => Err(fault(error)),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Left behind it does no harm.
+        let _ = std::fs::remove_file(&self.path);
+    }
 }
 
 impl Store {
-    /// Opens the plan's database, or makes it. A plan that only has more pairs than the one in the file takes its place.
+    /// Opens the plan's database to play, or makes it. A plan that only has more pairs, or rounds, than the one in the file takes its place.
     ///
     /// # Errors
-    /// A file that is no such database, or holds another tournament.
+    /// A file that is no such database, or holds another tournament, or that another process is playing.
     pub fn open(path: &Path, plan: &ArenaPlan) -> Result<Store, StoreError> {
-        let fresh = !path.exists();
+        let lock = Lock::of(path)?;
         let connection = Connection::open(path).map_err(|e| fault(path, &e))?;
         let mut store = Store {
             path: path.into(),
             connection,
             plan: plan.clone(),
+            _lock: Some(lock),
         };
-        if fresh {
+        if store.is_empty()? {
             store.create().map_err(|e| fault(path, &e))?;
             return Ok(store);
         }
-        let found = store.read_plan()?;
-        let pairs = found.pairs;
-        let same = ArenaPlan {
-            pairs: plan.pairs,
-            ..found
-        };
-        if *plan != same {
-            return Err(StoreError::OtherPlan(path.into()));
-        }
-        if plan.pairs < pairs {
-            let path = path.into();
-            return Err(StoreError::Shorter { path, pairs });
+        match plan.compared(&store.read_plan()?) {
+            Compared::GoesOn => {}
+            Compared::Other => return Err(StoreError::OtherPlan(path.into())),
+            Compared::Shorter(has) => {
+                let path = path.into();
+                return Err(StoreError::Shorter { path, has });
+            }
         }
         let text = serde_json::json!(plan).to_string();
-        let update = store
+        let update = "UPDATE plan SET text = ?1";
+        store
             .connection
-            .execute("UPDATE plan SET text = ?1", [text]);
-        update.map_err(|e| fault(path, &e))?;
+            .execute(update, [text])
+            .map_err(|e| fault(path, &e))?;
         Ok(store)
     }
 
@@ -119,22 +163,30 @@ impl Store {
     /// # Errors
     /// A file that is not there or is no such database.
     pub fn read(path: &Path) -> Result<Store, StoreError> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        if !path.exists() {
+            return Err(StoreError::Missing(path.into()));
+        }
+        // A process that was killed can leave a change to be undone, which takes the right to write.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
         let connection = Connection::open_with_flags(path, flags).map_err(|e| fault(path, &e))?;
         let mut store = Store {
             path: path.into(),
             connection,
-            plan: ArenaPlan {
-                game: String::new(),
-                set: Vec::new(),
-                agents: Vec::new(),
-                format: Default::default(),
-                pairs: 0,
-                seed: 0,
-            },
+            plan: ArenaPlan::default(),
+            _lock: None,
         };
         store.plan = store.read_plan()?;
         Ok(store)
+    }
+
+    /// Is there nothing in the file? So it is when it was just made, or by a process that was killed at once.
+    fn is_empty(&self) -> Result<bool, StoreError> {
+        let pages = |row: &rusqlite::Row| row.get::<_, i64>(0);
+        let pages = self.connection.query_row("PRAGMA page_count", [], pages);
+        match pages {
+            Ok(pages) => Ok(pages == 0),
+            Err(error) => Err(self.unreadable(&error)),
+        }
     }
 
     /// Something in the database that does not fit.
@@ -158,6 +210,15 @@ impl Store {
         transaction.commit()
     }
 
+    /// Why not even the file's header can be read.
+    fn unreadable(&self, error: &rusqlite::Error) -> StoreError {
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign(self.path.clone()),
+            _ if is_busy(error) => StoreError::Busy(self.path.clone()),
+            _ => fault(&self.path, error),
+        }
+    }
+
     fn read_plan(&self) -> Result<ArenaPlan, StoreError> {
         let version = |row: &rusqlite::Row| row.get::<_, i64>(0);
         let version = self
@@ -166,14 +227,14 @@ impl Store {
         let text = |row: &rusqlite::Row| row.get::<_, String>(0);
         let plan = match version {
             Ok(VERSION) => self.connection.query_row("SELECT text FROM plan", [], text),
-            Err(error) if is_busy(&error) => return Err(StoreError::Busy(self.path.clone())),
-            _ => return Err(StoreError::Foreign(self.path.clone())),
+            Ok(_) => return Err(StoreError::Foreign(self.path.clone())),
+            Err(error) => return Err(self.unreadable(&error)),
         };
         let plan = plan.map_err(|e| fault(&self.path, &e))?;
         serde_json::from_str(&plan).map_err(|_| StoreError::Foreign(self.path.clone()))
     }
 
-    /// Adds the games of a pair: all or none.
+    /// Adds the games of a pair, or of an agent against itself: all or none.
     ///
     /// # Errors
     /// What the database says.
@@ -248,7 +309,7 @@ impl Store {
     ///
     /// # Errors
     /// What the database says.
-    pub fn played(&self) -> Result<Vec<([usize; 2], u64)>, StoreError> {
+    pub fn played(&self) -> Result<Vec<Slot>, StoreError> {
         let read = || {
             let query = "SELECT DISTINCT a, b, pair FROM game";
             let mut statement = self.connection.prepare(query)?;
@@ -271,10 +332,25 @@ fn is_busy(error: &rusqlite::Error) -> bool {
     code.is_some_and(|code| [ConstraintViolation, DatabaseBusy, DatabaseLocked].contains(&code))
 }
 
+/// What is wrong, in plain words.
 fn fault(path: &Path, error: &rusqlite::Error) -> StoreError {
+    use rusqlite::ErrorCode::{
+        CannotOpen, DatabaseCorrupt, DiskFull, NotADatabase, OutOfMemory, PermissionDenied,
+        ReadOnly, SystemIoFailure,
+    };
+    let fault = match error.sqlite_error_code() {
+        Some(CannotOpen) => "cannot be opened or made",
+        Some(ReadOnly | PermissionDenied) => "cannot be written",
+        Some(DiskFull) => "the disk is full",
+        Some(SystemIoFailure) => "reading or writing failed",
+        Some(OutOfMemory) => "there is not enough memory",
+        Some(DatabaseCorrupt | NotADatabase) => "the file is damaged",
+        // No such table, a text in the place of a number.
+        _ => "what is in it is no tournament's, or damaged",
+    };
     StoreError::Database {
         path: path.into(),
-        fault: error.to_string(),
+        fault: fault.into(),
     }
 }
 
@@ -285,15 +361,7 @@ fn fault(path: &Path, error: &rusqlite::Error) -> StoreError {
 pub fn results(plan: &ArenaPlan, games: &[GameRow]) -> Result<Results, StoreError> {
     let mut results = Results::new(plan.agents.len());
     for pair in games.chunk_by(|x, y| (x.agents, x.pair) == (y.agents, y.pair)) {
-        let mut score = BySeat::new(None, None);
-        for game in pair {
-            let first = Score::of(game.score);
-            match game.first_is_a {
-                true => score.first = Some(first),
-                false => score.second = Some(first.flipped()),
-            }
-        }
-        let agents = pair[0].agents;
+        let (agents, score) = (pair[0].agents, score(pair));
         results.add(PairScore { agents, score })?;
     }
     Ok(results)

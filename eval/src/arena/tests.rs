@@ -5,6 +5,7 @@ use moonbase_engine::record::Record;
 use moonbase_engine::toy::{Courier, CourierOptions, Pig, PigOptions};
 use moonbase_engine::{Game, Seat, Turn};
 
+use super::plan::Compared;
 use super::*;
 use crate::work::Control;
 
@@ -16,6 +17,7 @@ fn plan(game: &str, agents: &[&str], pairs: u64) -> ArenaPlan {
         format: Format::RoundRobin,
         pairs,
         seed: 4,
+        ..ArenaPlan::default()
     }
 }
 
@@ -101,6 +103,7 @@ fn records_replay_and_pairs_share_their_dice_and_swap_seats() {
     plan.pairs = 11;
     let (store, played) = play::<Pig>(&file, &plan, &options, 1, u64::MAX);
     assert_eq!((played.pairs, store.games().unwrap().len()), (11, 22));
+    drop(store);
     plan.pairs = 5;
     let error = Store::open(&file, &plan).unwrap_err().to_string();
     assert!(error.contains("11 pairs"), "{error}");
@@ -135,6 +138,302 @@ fn plans_that_cannot_be_played_are_refused() {
         ..plan("pig", &["a", "b", "c"], 2)
     };
     assert_eq!(gauntlet.pairings(), [[0, 1], [0, 2]]);
-    let order: Vec<_> = gauntlet.schedule().collect();
+    let order = Course::new(&gauntlet).next_round(&Scores::default());
     assert_eq!(order, [([0, 1], 0), ([0, 2], 0), ([0, 1], 1), ([0, 2], 1)]);
+}
+
+fn file(folder: &tempfile::TempDir, name: &str) -> std::path::PathBuf {
+    folder.path().join(name)
+}
+
+/// The plans of formats that hang on results.
+fn contests() -> Vec<ArenaPlan> {
+    let agents = [
+        "scripted",
+        "random",
+        "uct:sims=10",
+        "uct:sims=3",
+        "uct:c=0,sims=4",
+    ];
+    let of = |format, pairs| ArenaPlan {
+        format,
+        ..plan("courier", &agents, pairs)
+    };
+    vec![
+        of(Format::Swiss, 3),
+        ArenaPlan {
+            most_pairs: Some(8),
+            ..of(Format::Knockout, 5)
+        },
+        of(Format::Adaptive, 50),
+        ArenaPlan {
+            self_play: true,
+            ..of(Format::RoundRobin, 3)
+        },
+    ]
+}
+
+/// All pairs of a tournament that was played to its end, in the order of its rounds.
+fn order(plan: &ArenaPlan, all: &Scores) -> Vec<Slot> {
+    let (mut course, mut scores, mut order) = (Course::new(plan), Scores::default(), Vec::new());
+    loop {
+        let round = course.next_round(&scores);
+        if round.is_empty() {
+            return order;
+        }
+        for slot in round {
+            scores.add(slot, all.get(&slot).unwrap());
+            order.push(slot);
+        }
+    }
+}
+
+/// Whatever hangs on results hangs on nothing else: not on threads, nor on where it was broken off.
+#[test]
+fn every_format_ends_alike_however_it_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = CourierOptions::default();
+    for plan in contests() {
+        let name = plan.format.name();
+        let (whole, played) = play::<Courier>(&file(&folder, name), &plan, &options, 2, u64::MAX);
+        let games = whole.games().unwrap();
+        let order = order(&plan, &Scores::of(&games));
+        assert!(
+            played.pairs == played.planned && order.len() as u64 == played.pairs,
+            "{played:?}"
+        );
+        for (done, threads) in [(0, 1), (4, 3), (11, 1), (17, 2)] {
+            let path = file(&folder, &format!("{name} {done}"));
+            let mut broken = Store::open(&path, &plan).unwrap();
+            // With several threads the last but one may have been missing yet.
+            for slot in order[..done]
+                .iter()
+                .filter(|slot| done < 2 || **slot != order[done - 2])
+            {
+                let pair = games
+                    .iter()
+                    .filter(|game| (game.agents, game.pair) == *slot);
+                broken.add(&pair.cloned().collect::<Vec<_>>()).unwrap();
+            }
+            // A table can be had at any time.
+            assert_eq!(
+                Standing::of(&broken).unwrap().pairs,
+                done.saturating_sub(1) as u64
+            );
+            drop(broken);
+            let (broken, _) = play::<Courier>(&path, &plan, &options, threads, u64::MAX);
+            assert_eq!(games, broken.games().unwrap(), "{name} after {done}");
+            assert_eq!(
+                Standing::of(&whole).unwrap(),
+                Standing::of(&broken).unwrap()
+            );
+        }
+    }
+}
+
+#[test]
+fn tables_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = CourierOptions::default();
+    let text = |plan: &ArenaPlan| {
+        let name = plan.format.name();
+        let (store, _) = play::<Courier>(&file(&folder, name), plan, &options, 2, u64::MAX);
+        Standing::of(&store).unwrap().to_string()
+    };
+    let texts: Vec<String> = contests().iter().map(text).collect();
+    assert!(texts[0].contains("Swiss, round 3 of 3:") && texts[0].contains("Sonneborn-Berger"));
+    // Five agents: three byes, and a final that somebody won.
+    assert_eq!(texts[1].matches("bye").count(), 3, "{}", texts[1]);
+    assert!(
+        texts[1].contains("semi-finals:") && texts[1].contains("\nwinner: "),
+        "{}",
+        texts[1]
+    );
+    assert_eq!(texts[3].matches("alpha").count(), 3, "{}", texts[3]);
+}
+
+/// Each against itself as well: 6 pairings of 3 agents, a game each time for the 3 against themselves.
+#[test]
+fn against_itself_an_agent_plays_single_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = ArenaPlan {
+        self_play: true,
+        ..plan("courier", &["scripted", "random", "uct:sims=5"], 4)
+    };
+    let options = CourierOptions::default();
+    let (store, played) = play::<Courier>(&file(&folder, "games"), &plan, &options, 2, u64::MAX);
+    let games = store.games().unwrap();
+    assert_eq!((played.pairs, games.len()), (24, 3 * 8 + 3 * 4));
+    assert!(
+        games
+            .iter()
+            .all(|game| game.agents[0] < game.agents[1] || game.first_is_a)
+    );
+    let standing = Standing::of(&store).unwrap();
+    for seat in 0..2 {
+        let masses = standing
+            .agents
+            .iter()
+            .map(|entry| entry.alpha_by_seat.unwrap()[seat]);
+        assert!((masses.sum::<f64>() - 1.0).abs() < 1e-9);
+    }
+}
+
+/// Without time the first who is asked has lost, in both games of a pair the same seat; with a day nothing changes.
+#[test]
+fn clocks_are_part_of_the_plan_and_time_outs_of_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = PigOptions::default();
+    let clocked = |clock: &str| {
+        let plan = ArenaPlan {
+            clock: (!clock.is_empty()).then(|| clock.parse().unwrap()),
+            ..plan("pig", &["scripted", "random"], 3)
+        };
+        let specs: Vec<AgentSpec> = plan
+            .agents
+            .iter()
+            .map(|text| text.parse().unwrap())
+            .collect();
+        let agents: Vec<moonbase_agents::OnClock<Pig>> = specs
+            .iter()
+            .map(|spec| {
+                moonbase_agents::OnClock::new(spec, plan.clock.unwrap_or("1h".parse().unwrap()))
+            })
+            .collect();
+        let agents: Vec<&dyn MakeAgent<Pig>> = agents.iter().map(|agent| agent as _).collect();
+        let store = Store::open(&file(&folder, &format!("clock {clock}")), &plan).unwrap();
+        let mut control = Control {
+            threads: 2,
+            stop: &AtomicBool::new(false),
+            progress: &mut |_, _| {},
+        };
+        play_missing(store, &options, &agents, &mut control)
+            .unwrap()
+            .0
+    };
+    let none = clocked("0s");
+    for game in none.games().unwrap() {
+        assert_eq!((game.outcome.as_str(), game.decisions), ("forfeit", 0));
+        assert_eq!(game.forfeit.as_deref(), Some("it ran out of time"));
+    }
+    let text = Standing::of(&none).unwrap().to_string();
+    assert!(text.contains("seed 4, clock 0s+0s\n"), "{text}");
+    assert!(
+        text.contains("random gave up 3 games: it ran out of time"),
+        "{text}"
+    );
+    let records = |store: &Store| -> Vec<String> {
+        let games = store.games().unwrap();
+        games.into_iter().map(|game| game.record).collect()
+    };
+    assert_eq!(records(&clocked("24h")), records(&clocked("")));
+}
+
+#[test]
+fn plans_go_on_grow_or_are_others() {
+    let of = |format, pairs, rounds| ArenaPlan {
+        format,
+        rounds,
+        ..plan("pig", &["a", "b", "c", "d", "e"], pairs)
+    };
+    let shorter = |has: &str| Compared::Shorter(has.into());
+    let cases = [
+        (Format::Swiss, (2, None), (2, Some(3)), Compared::GoesOn),
+        (Format::Swiss, (2, Some(3)), (2, Some(7)), Compared::GoesOn),
+        (Format::Swiss, (2, Some(4)), (2, None), shorter("4 rounds")),
+        (Format::Swiss, (2, Some(4)), (3, Some(4)), Compared::Other),
+        (Format::Knockout, (2, None), (2, None), Compared::GoesOn),
+        (Format::Knockout, (2, None), (4, None), Compared::Other),
+        (Format::Adaptive, (20, None), (30, None), Compared::GoesOn),
+        (
+            Format::Adaptive,
+            (20, None),
+            (10, None),
+            shorter("20 pairs"),
+        ),
+        (
+            Format::Gauntlet,
+            (4, None),
+            (3, None),
+            shorter("4 pairs a pairing"),
+        ),
+    ];
+    for (format, (pairs, rounds), (new, more), expected) in cases {
+        let (older, newer) = (of(format, pairs, rounds), of(format, new, more));
+        assert_eq!(newer.compared(&older), expected, "{format:?}");
+    }
+    let misfit = |plan: ArenaPlan| plan.check().unwrap_err().to_string();
+    assert_eq!(
+        misfit(of(Format::Gauntlet, 2, Some(3))),
+        "rounds are only for the format swiss, not for gauntlet"
+    );
+    assert!(misfit(of(Format::Swiss, 2, Some(0))).contains("1 to 1000 rounds"));
+    let knockout = ArenaPlan {
+        most_pairs: Some(3),
+        ..of(Format::Knockout, 4, None)
+    };
+    assert!(misfit(knockout).contains("cannot end after 3"));
+}
+
+#[test]
+fn a_tournament_is_played_by_one_process_and_begins_in_an_empty_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan("pig", &["scripted", "random"], 2);
+    let path = file(&folder, "games");
+    // So it is left by a process that was killed when it had just made it.
+    std::fs::write(&path, "").unwrap();
+    let store = Store::open(&path, &plan).unwrap();
+    let error = Store::open(&path, &plan).unwrap_err().to_string();
+    assert!(
+        error.ends_with("another process is playing this tournament"),
+        "{error}"
+    );
+    assert_eq!(Store::read(&path).unwrap().plan(), &plan);
+    drop(store);
+    assert!(Store::open(&path, &plan).is_ok());
+    assert_eq!(
+        std::fs::read_dir(folder.path()).unwrap().count(),
+        1,
+        "the lock is gone"
+    );
+}
+
+#[test]
+fn damage_is_told_in_plain_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan("pig", &["scripted", "random"], 60);
+    let path = file(&folder, "games");
+    drop(play::<Pig>(
+        &path,
+        &plan,
+        &PigOptions::default(),
+        2,
+        u64::MAX,
+    ));
+    let whole = std::fs::read(&path).unwrap();
+    let told = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        let found = Store::read(&path).and_then(|store| Standing::of(&store));
+        found.map(|_| ()).unwrap_err().to_string()
+    };
+    // Cut short, and a page in the middle overwritten.
+    let cut = told(&whole[..whole.len() / 2]);
+    let mut torn = whole.clone();
+    let middle = whole.len() / 2 / 4096 * 4096;
+    torn[middle..middle + 4096].fill(0xA5);
+    for said in [cut, told(&torn)] {
+        assert!(
+            said.contains("damaged") && !said.to_lowercase().contains("sql"),
+            "{said}"
+        );
+    }
+    let missing = Store::read(&file(&folder, "nope")).unwrap_err().to_string();
+    assert!(
+        missing.ends_with("nope: there is no such file"),
+        "{missing}"
+    );
+    let nowhere = Store::open(&file(&folder, "no/where"), &plan)
+        .unwrap_err()
+        .to_string();
+    assert!(nowhere.ends_with("there is no such folder"), "{nowhere}");
 }

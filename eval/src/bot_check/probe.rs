@@ -131,6 +131,7 @@ impl<G: Indexed> Probe<'_, G> {
         Clock {
             move_ms: Some(100),
             limit_ms: Some(self.plan.limit.as_millis() as u64),
+            ..Clock::default()
         }
     }
 
@@ -265,7 +266,7 @@ impl<G: Indexed> Probe<'_, G> {
         Ok(format!("{count} decisions, the last of a game first"))
     }
 
-    /// Little time, none named, and a limit that must not be waited for.
+    /// Little time, none named, a limit that must not be waited for, and a game's clock with a second left.
     fn clock(&self) -> Found {
         let mut bot = self.greeted()?;
         let lines = self.random_game(7)?;
@@ -273,14 +274,20 @@ impl<G: Indexed> Probe<'_, G> {
         let hour = 3_600_000;
         let mut slowest = Duration::ZERO;
         let clocks = [
-            (Some(1), Some(hour)),
-            (Some(50), None),
-            (None, Some(24 * hour)),
-            (None, None),
+            (Some(1), Some(hour), None),
+            (Some(50), None, None),
+            (None, Some(24 * hour), None),
+            (None, None, None),
+            (None, Some(1000), Some(1000)),
         ];
-        for ((move_ms, limit_ms), line) in clocks.into_iter().zip(lines.iter().cycle()) {
+        for ((move_ms, limit_ms, left_ms), line) in clocks.into_iter().zip(lines.iter().cycle()) {
             let started = Instant::now();
-            let clock = Clock { move_ms, limit_ms };
+            let clock = Clock {
+                move_ms,
+                limit_ms,
+                left_ms,
+                increment_ms: left_ms.map(|_| 0),
+            };
             let chosen = self.choose(&mut bot, line, clock);
             chosen.map_err(|fault| format!("{}: {fault}", serde_json::json!(clock)))?;
             slowest = slowest.max(started.elapsed());

@@ -29,8 +29,10 @@ use moonbase_engine::BySeat;
 use super::elo::ELO_PER_NAT;
 use super::error::RatingError;
 use super::results::Results;
+pub use knowledge::Knowledge;
 use problem::Problem;
 
+mod knowledge;
 mod problem;
 #[cfg(test)]
 mod tests;
@@ -135,10 +137,15 @@ impl BradleyTerry {
     /// assert!((difference - 190.8).abs() < 0.5);
     /// ```
     pub fn fit(&self, results: &Results) -> Result<Ratings, RatingError> {
-        if !(self.prior > 0.0 && self.prior.is_finite()) {
-            return Err(RatingError::Prior(self.prior));
-        }
+        self.check()?;
         let problem = Problem::new(self, results);
         Ok(problem.ratings(&problem.maximum()))
+    }
+
+    fn check(&self) -> Result<(), RatingError> {
+        match self.prior > 0.0 && self.prior.is_finite() {
+            true => Ok(()),
+            false => Err(RatingError::Prior(self.prior)),
+        }
     }
 }

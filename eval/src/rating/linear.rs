@@ -121,6 +121,44 @@ pub fn solve(mut matrix: Matrix, mut right: Vec<f64>) -> Option<Vec<f64>> {
     Some(back_substitute(&matrix, right))
 }
 
+/// The inverse of a symmetric positive definite matrix, by elimination in place (no pivots are needed). Of others, nonsense.
+pub fn inverse(matrix: &Matrix) -> Matrix {
+    let (n, mut a) = (matrix.rows(), matrix.clone());
+    for step in 0..n {
+        let pivot = 1.0 / a[(step, step)];
+        a[(step, step)] = 1.0;
+        (0..n).for_each(|column| a[(step, column)] *= pivot);
+        for row in (0..n).filter(|&row| row != step) {
+            let factor = std::mem::replace(&mut a[(row, step)], 0.0);
+            if factor != 0.0 {
+                (0..n).for_each(|column| {
+                    let above = a[(step, column)];
+                    a[(row, column)] -= factor * above;
+                });
+            }
+        }
+    }
+    a
+}
+
+/// The logarithm of the determinant of a matrix whose leading minors are positive, such as a positive definite one.
+pub fn log_determinant(mut matrix: Matrix) -> f64 {
+    let n = matrix.rows();
+    let mut sum = 0.0;
+    for step in 0..n {
+        let pivot = matrix[(step, step)];
+        sum += pivot.ln();
+        for row in step + 1..n {
+            let factor = matrix[(row, step)] / pivot;
+            for column in step..n {
+                let above = matrix[(step, column)];
+                matrix[(row, column)] -= factor * above;
+            }
+        }
+    }
+    sum
+}
+
 fn back_substitute(matrix: &Matrix, mut right: Vec<f64>) -> Vec<f64> {
     for row in (0..right.len()).rev() {
         let known = (row + 1..right.len()).map(|column| matrix[(row, column)] * right[column]);
@@ -152,6 +190,37 @@ mod tests {
     fn a_singular_matrix_has_no_solution() {
         let matrix = Matrix::from_fn(2, 2, |r, _| r as f64 + 1.0);
         assert_eq!(solve(matrix, vec![1.0, 2.0]), None);
+    }
+
+    /// 2 · 3 - 1 · 1 = 5.
+    #[test]
+    fn inverse_and_determinant_by_hand() {
+        let matrix = Matrix::from_fn(2, 2, |r, c| [[2.0, 1.0], [1.0, 3.0]][r][c]);
+        let found = inverse(&matrix);
+        for (place, expected) in [((0, 0), 0.6), ((0, 1), -0.2), ((1, 0), -0.2), ((1, 1), 0.4)] {
+            assert!((found[place] - expected).abs() < 1e-12);
+        }
+        assert!((log_determinant(matrix) - 5f64.ln()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_inverse_of_the_inverse_is_the_matrix() {
+        let mut rng = rng_for(2, 0);
+        for n in 1..10 {
+            let cells: Vec<f64> = (0..n * n).map(|_| rng.random_range(-1.0..1.0)).collect();
+            // A Aᵀ + 1 is positive definite.
+            let product = |r: usize, c: usize| {
+                (0..n)
+                    .map(|k| cells[r * n + k] * cells[c * n + k])
+                    .sum::<f64>()
+            };
+            let matrix = Matrix::from_fn(n, n, |r, c| product(r, c) + f64::from(u8::from(r == c)));
+            let back = inverse(&inverse(&matrix));
+            assert!(
+                (0..n * n).all(|i| (back[(i / n, i % n)] - matrix[(i / n, i % n)]).abs() < 1e-9)
+            );
+            assert!((log_determinant(inverse(&matrix)) + log_determinant(matrix)).abs() < 1e-9);
+        }
     }
 
     #[test]

@@ -30,7 +30,7 @@ mod reference;
 
 pub use alpha_rank::{AlphaRank, SeatRank, alpha_rank, alpha_rank_seats};
 pub use bootstrap::{Bootstrap, Interval, RatedAgent, RatingTable};
-pub use bradley_terry::{BradleyTerry, Odds, Ratings};
+pub use bradley_terry::{BradleyTerry, Knowledge, Odds, Ratings};
 pub use error::RatingError;
 pub use linear::Matrix;
 pub use nash::{NashAverage, nash_averaging};

@@ -15,7 +15,7 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use moonbase_agents::{Agent, AgentError, AgentSpec, Playable, build};
+use moonbase_agents::{Agent, AgentError, AgentSpec, Playable, build, shell_word};
 
 pub use look::Look;
 pub use screen::screen;
@@ -154,10 +154,13 @@ pub fn play_with<G: Draw>(
 
 /// The command that shows a saved game again.
 fn replay_line(path: &Path) -> String {
-    format!("moonbase replay {}", path.display())
+    format!("moonbase replay {}", shell_word(path.display()))
 }
 
 /// The command that goes on with a saved game.
 fn resume_line(preset: &str, path: &Path) -> String {
-    format!("moonbase play {preset} --load {}", path.display())
+    format!(
+        "moonbase play {preset} --load {}",
+        shell_word(path.display())
+    )
 }

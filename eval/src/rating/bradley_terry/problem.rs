@@ -5,11 +5,12 @@ use moonbase_engine::{BySeat, Seat};
 use super::super::elo::ELO_PER_NAT;
 use super::super::linear::{Matrix, solve};
 use super::super::results::{GameCounts, Results};
+use super::knowledge::information as information_of;
 use super::{BradleyTerry, Odds, Ratings};
 
 /// The parameters are, in nats: h, ln ν, then the ratings.
-const BALANCE: usize = 0;
-const DRAWS: usize = 1;
+pub(super) const BALANCE: usize = 0;
+pub(super) const DRAWS: usize = 1;
 const RATINGS: usize = 2;
 
 pub(super) struct Problem {
@@ -33,7 +34,7 @@ impl Problem {
     }
 
     /// The number of an agent's rating in a seat.
-    fn place(&self, agent: usize, seat: Seat) -> usize {
+    pub(super) fn place(&self, agent: usize, seat: Seat) -> usize {
         let shift = if self.per_seat { seat.index() } else { 0 };
         RATINGS + agent + shift * self.agents
     }
@@ -46,7 +47,7 @@ impl Problem {
         RATINGS + self.agents * if self.per_seat { 2 } else { 1 }
     }
 
-    fn difference(&self, at: &[f64], agents: BySeat<usize>) -> f64 {
+    pub(super) fn difference(&self, at: &[f64], agents: BySeat<usize>) -> f64 {
         let places = self.places(agents);
         at[BALANCE] + at[places.first] - at[places.second]
     }
@@ -97,7 +98,7 @@ impl Problem {
     }
 
     /// The gradient, and the negative matrix of second derivatives.
-    fn derivatives(&self, at: &[f64]) -> (Vec<f64>, Matrix) {
+    pub(super) fn derivatives(&self, at: &[f64]) -> (Vec<f64>, Matrix) {
         let n = self.parameters();
         let prior = |row, column| if row == column { self.weight } else { 0.0 };
         let mut information = Matrix::from_fn(n, n, prior);
@@ -194,18 +195,17 @@ fn add_games(
         odds.win - odds.loss,
         counts.wins as f64 - counts.losses as f64,
     );
-    let curve = games * (odds.win + odds.loss - lead * lead) / 4.0;
+    let [curve, mixed, draws] = information_of(odds).map(|x| games * x);
     for &(i, sign) in design {
         gradient[i] += sign * (won - games * lead) / 2.0;
-        let mixed = -sign * games * lead * odds.draw / 2.0;
-        information[(i, DRAWS)] += mixed;
-        information[(DRAWS, i)] += mixed;
+        information[(i, DRAWS)] += sign * mixed;
+        information[(DRAWS, i)] += sign * mixed;
         for &(j, other) in design {
             information[(i, j)] += sign * other * curve;
         }
     }
     gradient[DRAWS] += counts.draws as f64 - games * odds.draw;
-    information[(DRAWS, DRAWS)] += games * odds.draw * (1.0 - odds.draw);
+    information[(DRAWS, DRAWS)] += draws;
 }
 
 /// Sets that grow together (union-find).

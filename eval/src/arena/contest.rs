@@ -1,0 +1,129 @@
+//! The tables of formats that have their own beside the ratings.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::course::Scores;
+use super::knockout::{Bracket, By, Knockout, Tie, round_name};
+use super::plan::{ArenaPlan, Format};
+use super::swiss::{Swiss, SwissRow};
+use crate::table::render;
+
+/// Who stands where by the format's own count.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Contest {
+    Swiss {
+        /// Rounds that have been paired, of so many.
+        round: usize,
+        rounds: u64,
+        table: Vec<SwissRow>,
+    },
+    Knockout {
+        /// The agents' names by number.
+        agents: Vec<String>,
+        bracket: Bracket,
+    },
+}
+
+impl Contest {
+    /// Where it stands by these results; `None` for a format without a count of its own.
+    pub fn of(plan: &ArenaPlan, scores: &Scores) -> Option<Contest> {
+        match plan.format {
+            Format::Swiss => {
+                let swiss = Swiss::so_far(plan, scores);
+                Some(Contest::Swiss {
+                    round: swiss.rounds().len(),
+                    rounds: plan.rounds(),
+                    table: swiss.table(scores),
+                })
+            }
+            Format::Knockout => Some(Contest::Knockout {
+                agents: plan.agents.clone(),
+                bracket: Knockout::new(plan).bracket(scores),
+            }),
+            Format::RoundRobin | Format::Gauntlet | Format::Adaptive => None,
+        }
+    }
+}
+
+impl fmt::Display for Contest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contest::Swiss {
+                round,
+                rounds,
+                table,
+            } => {
+                writeln!(f, "Swiss, round {round} of {rounds}:")?;
+                f.write_str(&render(&swiss_rows(table)))
+            }
+            Contest::Knockout { agents, bracket } => {
+                write_bracket(f, agents, bracket)?;
+                match bracket.winner() {
+                    Some(winner) => writeln!(f, "winner: {}", agents[winner]),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+fn swiss_rows(table: &[SwissRow]) -> Vec<Vec<String>> {
+    let head = [
+        "agent",
+        "score",
+        "Buchholz",
+        "Sonneborn-Berger",
+        "points",
+        "byes",
+    ];
+    let row = |row: &SwissRow| {
+        let figures = [row.score, row.buchholz, row.sonneborn_berger, row.points];
+        let mut cells = vec![row.agent.clone()];
+        cells.extend(figures.iter().map(f64::to_string));
+        cells.push(row.byes.to_string());
+        cells
+    };
+    let rows = table.iter().map(row);
+    [head.map(String::from).to_vec()]
+        .into_iter()
+        .chain(rows)
+        .collect()
+}
+
+fn write_bracket(f: &mut fmt::Formatter<'_>, agents: &[String], bracket: &Bracket) -> fmt::Result {
+    for round in &bracket.rounds {
+        writeln!(f, "{}:", round_name(round.len()))?;
+        let rows: Vec<Vec<String>> = round.iter().map(|tie| tie_row(agents, tie)).collect();
+        for line in render(&rows).lines() {
+            writeln!(f, "  {line}")?;
+        }
+    }
+    Ok(())
+}
+
+fn tie_row(agents: &[String], tie: &Tie) -> Vec<String> {
+    let name = |place: Option<usize>| place.map_or("-".into(), |agent| agents[agent].clone());
+    let [one, other] = tie.agents.map(name);
+    let [points, others] = tie.points;
+    let score = match tie.by {
+        Some(By::Bye) => String::new(),
+        _ => format!("{points} : {others}"),
+    };
+    let said = match (tie.by, tie.winner) {
+        (Some(By::Bye), _) => "bye".into(),
+        (Some(By::Points), winner) => format!("{} goes on", name(winner)),
+        (Some(By::Prolonged), winner) => {
+            format!("{} goes on, after {} pairs", name(winner), tie.pairs)
+        }
+        (Some(By::Seed), winner) => format!(
+            "{} goes on as the better seed, level after {} pairs",
+            name(winner),
+            tie.pairs
+        ),
+        (None, _) => "under way".into(),
+    };
+    vec![format!("{one} - {other}"), score, said]
+}
