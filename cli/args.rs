@@ -12,6 +12,7 @@ mod agents;
 mod analyse;
 mod bots;
 mod exact;
+mod levels;
 mod play;
 mod tournament;
 mod training;
@@ -20,6 +21,7 @@ pub use agents::{Agents, AgentsCommand, AgentsExport, AgentsInfo, AgentsVerify};
 pub use analyse::Analyse;
 pub use bots::{Bot, BotCheck};
 pub use exact::{Against, Regret, Solve};
+pub use levels::Levels;
 pub use play::Play;
 pub use tournament::{Report, Tournament};
 pub use training::{Axis, Curves, Quickstart, Train};
@@ -52,6 +54,7 @@ pub enum Command {
     Solve(Solve),
     Regret(Regret),
     Agents(Agents),
+    Levels(Levels),
     Tiles(Tiles),
     Bot(Bot),
     BotCheck(BotCheck),

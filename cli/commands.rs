@@ -5,6 +5,7 @@ mod analyse;
 mod bench;
 mod bots;
 mod curves;
+mod levels;
 mod matches;
 mod perft;
 mod play;
@@ -39,6 +40,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Solve(args) => solve::run(args),
         Command::Regret(args) => regret::run(args),
         Command::Agents(args) => agents::run(args),
+        Command::Levels(args) => levels::run(args),
         Command::Tiles(args) => tiles::run(args),
         Command::Bot(args) => bots::serve(&args),
         Command::BotCheck(args) => bots::check(&args),

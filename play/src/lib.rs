@@ -2,6 +2,9 @@
 //!
 //! - [`session`]: one game between people and agents;
 //! - [`terminal`]: the game in a terminal, line by line;
+//! - [`levels`]: opponents of graded strength;
+//! - [`player`]: how strong the player is, and which level suits him;
+//! - [`table`]: the game beside a real table: what is asked about dice and draws;
 //! - [`words`]: what players say: actions, dice and news in sentences;
 //! - [`draw`]: boards as text, over [`hexmap`], [`canvas`] and [`ink`];
 //! - [`tile_sheet`]: the tiles of a box as pictures;
@@ -14,8 +17,11 @@ pub mod explain;
 pub mod files;
 pub mod hexmap;
 pub mod ink;
+pub mod levels;
 pub mod lost_patrol;
+pub mod player;
 pub mod session;
+pub mod table;
 pub mod terminal;
 pub mod tile_sheet;
 mod tiles;
@@ -23,4 +29,5 @@ pub mod ufo;
 pub mod words;
 
 pub use draw::{Draw, Picture, Room};
+pub use table::AtTable;
 pub use words::{Played, Words};

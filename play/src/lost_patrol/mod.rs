@@ -7,4 +7,5 @@ mod phrases;
 mod rolls;
 mod roster;
 mod status;
+mod table;
 mod words;
