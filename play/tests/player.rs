@@ -1,10 +1,15 @@
 //! The player's strength, the level that suits it, and the file that keeps it.
 
+use std::io::Cursor;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use moonbase_agents::{Agent, AgentError, AgentSpec, Decision, Random};
 use moonbase_engine::ufo::Ufo;
 use moonbase_engine::{Game, Seat};
 use moonbase_play::levels::{LEVELS, level_of, levels, spec_of, text};
 use moonbase_play::player::{Book, Strength, after_game, level_for, newcomer};
-use moonbase_play::terminal::LevelWish;
+use moonbase_play::terminal::{LevelWish, PlayError, PlayOptions, play_with};
 
 /// By hand (Glicko with a sure opponent and one game): RD 200, r 1500 against 1400, won. E = 0.640065, 1/d² = q²·0.230382 =
 /// 7.6341e-6, RD'² = 1/(2.5e-5 + 7.6341e-6) = 30642.8, r' = 1500 + q·30642.8·0.359935 = 1563.49.
@@ -123,4 +128,135 @@ fn damaged_files_are_refused_in_one_line() {
     }
     std::fs::write(&path, strength("10")).unwrap();
     assert!(Book::read(&path).is_ok());
+}
+
+/// An agent that is called a level and plays at random: what counts a result looks at its name only.
+struct Stub(AgentSpec, Random);
+
+impl Agent<Ufo> for Stub {
+    fn new_game(&mut self, seed: u64) {
+        Agent::<Ufo>::new_game(&mut self.1, seed);
+    }
+
+    fn decide(&mut self, position: &Ufo) -> Decision<<Ufo as Game>::Action> {
+        self.1.decide(position)
+    }
+
+    fn name(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+fn stub(spec: &AgentSpec) -> Result<Box<dyn Agent<Ufo>>, AgentError> {
+    Ok(Box::new(Stub(spec.clone(), Random::default())))
+}
+
+fn play(folder: &Path, options: PlayOptions, typed: &str) -> Result<String, PlayError> {
+    let mut output = Vec::new();
+    let options = PlayOptions {
+        player: Some(folder.join("player.json")),
+        seed: Some(21),
+        ..options
+    };
+    let input = Cursor::new(typed.to_string());
+    let stop = AtomicBool::new(false);
+    play_with::<Ufo>(&options, stub, input, &mut output, &stop)?;
+    Ok(String::from_utf8(output).unwrap())
+}
+
+fn wish(folder: &Path, level: LevelWish, game: u32) -> PlayOptions {
+    PlayOptions {
+        level: Some(level),
+        save: Some(folder.join(format!("{game}.game"))),
+        ..PlayOptions::new("ufo-mini")
+    }
+}
+
+#[test]
+fn a_game_against_a_level_is_counted_once_and_suits_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = "1\n".repeat(1000);
+    let strength = || {
+        let book = Book::read(&folder.path().join("player.json")).unwrap();
+        book.strength("ufo-mini", "shado")
+    };
+    let auto = |game| {
+        play(
+            folder.path(),
+            wish(folder.path(), LevelWish::Auto, game),
+            &whole,
+        )
+    };
+    let text = auto(1).unwrap();
+    assert!(
+        text.contains("to begin with: no result of yours is known yet."),
+        "{text}"
+    );
+    assert!(text.contains("from 1 game as shado: level "), "{text}");
+    let first = strength().unwrap();
+    assert_eq!(first.games, 1);
+
+    // Opened again it is over already, and counts no more.
+    let load = PlayOptions {
+        load: Some(folder.path().join("1.game")),
+        ..PlayOptions::new("ufo-mini")
+    };
+    play(folder.path(), load, "q\n").unwrap();
+    assert_eq!(strength(), Some(first));
+
+    let text = auto(2).unwrap();
+    assert!(
+        text.contains(": about as strong as you as shado (rating "),
+        "{text}"
+    );
+    assert_eq!(strength().unwrap().games, 2);
+
+    // Helped, broken off, or against something else: nothing is counted.
+    let helped = "1\n1\nu\n".to_string() + &whole;
+    let text = play(
+        folder.path(),
+        wish(folder.path(), LevelWish::Of(2), 3),
+        &helped,
+    )
+    .unwrap();
+    assert!(text.contains("Not counted for your rating"), "{text}");
+    play(
+        folder.path(),
+        wish(folder.path(), LevelWish::Of(2), 4),
+        "1\n1\n",
+    )
+    .unwrap();
+    let other = PlayOptions {
+        against: Some("scripted".parse().unwrap()),
+        save: Some(folder.path().join("5.game")),
+        ..PlayOptions::new("ufo-mini")
+    };
+    play(folder.path(), other, &whole).unwrap();
+    assert_eq!(strength().unwrap().games, 2);
+
+    // Giving up is a loss.
+    play(
+        folder.path(),
+        wish(folder.path(), LevelWish::Of(2), 6),
+        "1\nresign\nq\n",
+    )
+    .unwrap();
+    assert_eq!(strength().unwrap().games, 3);
+}
+
+#[test]
+fn a_suiting_level_needs_one_person_and_a_sound_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let both = PlayOptions {
+        seat: Some("both".into()),
+        ..wish(folder.path(), LevelWish::Auto, 1)
+    };
+    let error = play(folder.path(), both, "").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "--level auto suits one person: take a seat with --as"
+    );
+    std::fs::write(folder.path().join("player.json"), "{").unwrap();
+    let error = play(folder.path(), wish(folder.path(), LevelWish::Auto, 1), "");
+    assert!(error.unwrap_err().to_string().contains("cannot be read: "));
 }

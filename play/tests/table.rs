@@ -8,13 +8,14 @@ use std::sync::atomic::AtomicBool;
 
 use common::make;
 use common::person::{Person, Screen, allowed, first_then, prompt};
+use moonbase_agents::{Decision, Thought};
 use moonbase_engine::chance::rng_for;
 use moonbase_engine::lost_patrol::LostPatrol;
 use moonbase_engine::record::Record;
 use moonbase_engine::ufo::Ufo;
-use moonbase_engine::{KeyedDice, Turn};
+use moonbase_engine::{Game, KeyedDice, Seat, SeatValue, Turn};
 use moonbase_play::AtTable;
-use moonbase_play::table::{Asked, Pick, Question, Reading};
+use moonbase_play::table::{Asked, Pick, Question, Reading, reason};
 use moonbase_play::terminal::{Finish, Left, PlayOptions, play_with};
 use rand::RngExt;
 
@@ -608,4 +609,45 @@ fn the_sheet_shows_a_real_turn() {
             && turn.contains("Why: then "),
         "{turn}"
     );
+}
+
+/// Searchers are told by chances, policies by their first sight, and who says nothing gives no reason.
+#[test]
+fn reasons_name_the_next_best() {
+    let start = Ufo::new(&common::options::<Ufo>("ufo-mini", &[])).unwrap();
+    let mut legal = Vec::new();
+    start.legal_actions(&mut legal);
+    let thought = |place: usize, visits, value: Option<f64>, prior| Thought {
+        action: legal[place],
+        visits,
+        value: value.map(SeatValue),
+        prior,
+        bounds: None,
+    };
+    let why = |thoughts: Vec<Thought<_>>| {
+        let decision = Decision {
+            thoughts,
+            ..Decision::plain(legal[0])
+        };
+        reason(&start, Seat::Second, &decision)
+    };
+    let searched = vec![
+        thought(0, 60, Some(0.5), Some(0.1)),
+        thought(1, 30, Some(0.0), Some(0.8)),
+        thought(2, 0, None, Some(0.1)),
+    ];
+    let words = why(searched).unwrap();
+    assert_eq!(
+        words,
+        "Why: then 75% for the Aliens; Exit 0,0 NE instead 50%."
+    );
+    let seen = [0.6, 0.15, 0.25].into_iter().enumerate();
+    let seen = seen.map(|(place, prior)| thought(place, 0, None, Some(prior)));
+    let words = why(seen.collect()).unwrap();
+    assert_eq!(words, "Why: 60% at first sight; Exit 0,0 SE instead 25%.");
+    assert_eq!(
+        why(vec![thought(0, 9, Some(-1.0), None)]).unwrap(),
+        "Why: then 0% for the Aliens."
+    );
+    assert_eq!(why(Vec::new()), None);
 }
