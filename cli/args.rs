@@ -14,6 +14,7 @@ mod balance;
 mod bots;
 mod exact;
 mod exploit;
+mod levels;
 mod play;
 mod report;
 mod review;
@@ -27,6 +28,7 @@ pub use balance::Balance;
 pub use bots::{Bot, BotCheck};
 pub use exact::{Against, Regret, Solve};
 pub use exploit::Exploit;
+pub use levels::Levels;
 pub use play::Play;
 pub use review::Review;
 pub use serve::Serve;
@@ -67,6 +69,7 @@ pub enum Command {
     Regret(Regret),
     Exploit(Exploit),
     Agents(Agents),
+    Levels(Levels),
     Tiles(Tiles),
     Bot(Bot),
     BotCheck(BotCheck),

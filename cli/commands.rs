@@ -7,6 +7,7 @@ mod bench;
 mod bots;
 mod curves;
 mod exploit;
+mod levels;
 mod matches;
 mod perft;
 mod play;
@@ -47,6 +48,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Regret(args) => regret::run(args),
         Command::Exploit(args) => exploit::run(&args),
         Command::Agents(args) => agents::run(args),
+        Command::Levels(args) => levels::run(args),
         Command::Tiles(args) => tiles::run(args),
         Command::Bot(args) => bots::serve(&args),
         Command::BotCheck(args) => bots::check(&args),

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use moonbase_agents::AgentSpec;
+use moonbase_play::terminal::LevelWish;
 
 use super::Changes;
 
 /// Plays a game in the terminal
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  moonbase play ufo --as shado --against scripted\n  moonbase play ufo --as alien --against uct:sims=400 --seed 5 --save game.txt\n  moonbase play ufo --load game.txt"
+    after_help = "Examples:\n  moonbase play ufo --as shado --against scripted\n  moonbase play ufo --as alien --against uct:sims=400 --seed 5 --save game.txt\n  moonbase play ufo --level 4\n  moonbase play lost_patrol --as lurker --level auto\n  moonbase play ufo --table --level 6 --tiles my-box.toml\n  moonbase play ufo --load game.txt"
 )]
 pub struct Play {
     /// Game or preset, such as ufo or ufo-mini
@@ -24,6 +25,12 @@ pub struct Play {
     /// The opponent (see `moonbase agents`); by default scripted
     #[arg(long, value_name = "AGENT")]
     pub against: Option<AgentSpec>,
+    /// The opponent by strength: 1 (a beginner) to 10, or auto, by your results so far (see `moonbase levels`)
+    #[arg(long, value_name = "1-10|auto", conflicts_with_all = ["against", "load"])]
+    pub level: Option<LevelWish>,
+    /// Your tiles, dice and figures are real: asks what was drawn and rolled, says what to place and move
+    #[arg(long)]
+    pub table: bool,
     /// Seed of dice and agents; by default a new one every time
     #[arg(long)]
     pub seed: Option<u64>,

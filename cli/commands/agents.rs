@@ -90,6 +90,11 @@ fn list(json: bool) -> Result<(), Failure> {
                 writeln!(out, "  {key:<8} {help}: {values}; default {default}")?;
             }
         }
+        writeln!(
+            out,
+            "\nThe levels of `moonbase play --level N` are such agents:\n"
+        )?;
+        out.write_all(moonbase_play::levels::text().as_bytes())?;
         Ok(())
     })
 }

@@ -5,6 +5,7 @@ use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::with_family;
 use moonbase_eval::work::all_cores;
 use moonbase_eval::{Control, MatchPlan, MatchReport, play_match, play_until_decided, progress};
+use moonbase_play::levels::Opponent;
 
 use crate::args::Match;
 use crate::failure::Failure;
@@ -20,7 +21,8 @@ pub fn run(args: Match) -> Result<(), Failure> {
 
 fn play<G: Playable>(args: &Match) -> Result<MatchReport, Failure> {
     let options = options_of::<G>(&args.game, &args.changes.settings())?;
-    let specs: [&dyn MakeAgent<G>; 2] = [&args.a, &args.b];
+    let (a, b) = (Opponent(args.a.clone()), Opponent(args.b.clone()));
+    let specs: [&dyn MakeAgent<G>; 2] = [&a, &b];
     let clocked = args
         .clock
         .map(|clock| specs.map(|spec| OnClock::new(spec, clock)));

@@ -5,7 +5,8 @@ use std::io::{self, BufReader};
 use moonbase_agents::Playable;
 use moonbase_engine::registry::family_of;
 use moonbase_engine::with_family;
-use moonbase_play::Draw;
+use moonbase_play::AtTable;
+use moonbase_play::player::default_path;
 use moonbase_play::session::read_record;
 use moonbase_play::terminal::{Left, Look, PlayOptions, play};
 
@@ -20,6 +21,8 @@ pub fn run(args: Play) -> Result<(), Failure> {
     options.settings = args.changes.settings();
     (options.seat, options.against) = (args.seat, args.against);
     (options.seed, options.save, options.load) = (args.seed, args.save, args.load);
+    (options.level, options.table) = (args.level, args.table);
+    options.player = default_path();
     options.hint = args.hint.unwrap_or(options.hint);
     options.look = Look::detect();
     with_family!(family, |G| start::<G>(&options))
@@ -37,7 +40,7 @@ fn game(args: &Play) -> Result<String, Failure> {
     }
 }
 
-fn start<G: Draw + Playable>(options: &PlayOptions) -> Result<(), Failure> {
+fn start<G: AtTable + Playable>(options: &PlayOptions) -> Result<(), Failure> {
     let stop = interrupt::watch();
     let input = BufReader::new(io::stdin());
     let finish = play::<G>(options, input, &mut io::stdout(), stop)?;

@@ -23,6 +23,8 @@ pub enum SessionError {
     Number { number: usize, count: usize },
     #[error("`{word}` is not legal here; {hint}")]
     Illegal { word: String, hint: String },
+    #[error("{outcome} cannot come of this; possible: {possible}")]
+    Impossible { outcome: String, possible: String },
     #[error("nothing of yours is left to take back")]
     NothingToUndo,
     #[error("taking back is over: this game allows it {0} times")]

@@ -10,6 +10,7 @@
 //!   loaded and played on is the game that was never interrupted (but for agents with a budget of time);
 //! - no method changes anything when it returns an error.
 
+mod at_table;
 mod error;
 mod history;
 mod seats;

@@ -14,6 +14,10 @@ pub(super) enum Command {
     Rules(Option<usize>),
     Undo,
     Redo,
+    /// At a real table: to before the answer given that many answers ago.
+    Back(usize),
+    /// At a real table: a list of the answers given, to go back to one.
+    Answers,
     /// From the usual agent, or from one with this spec.
     Hint(Option<String>),
     /// Why the opponent did what it did: its last decision, or that many back.
@@ -46,7 +50,17 @@ pub(super) const HELP: &str = "\
   w [N]       why the opponent did its   s [FILE]    save (s! writes over it)
               last action [N-th last]    resign, q   give up, quit";
 
+/// The help on what can be typed at a real table besides.
+pub(super) const AT_TABLE_HELP: &str = "\
+  back [N]    back to the last answer [the N-th last]: dice, tile or choice
+  answers     a list of your answers, to go back to one";
+
 impl Command {
+    /// Does it help a player beyond what the rules allow?
+    pub(super) fn helps(&self) -> bool {
+        matches!(self, Command::Undo | Command::Hint(_))
+    }
+
     /// Never fails: what is no command is taken for an action.
     pub(super) fn parse(line: &str) -> Command {
         let line = line.trim();
@@ -63,6 +77,12 @@ impl Command {
             ),
             "u" | "undo" => Command::Undo,
             "r" | "redo" => Command::Redo,
+            "back" => number(
+                rest,
+                "back takes a number: back 3 is the third last answer",
+                |n| Command::Back(n.unwrap_or(1)),
+            ),
+            "answers" => Command::Answers,
             "h" | "hint" => Command::Hint(some),
             "w" | "why" => number(
                 rest,
@@ -135,6 +155,7 @@ mod tests {
 
     #[test]
     fn the_help_fits_on_a_screen() {
-        assert!(HELP.lines().all(|line| line.len() <= 80));
+        let all = HELP.lines().chain(AT_TABLE_HELP.lines());
+        assert!(all.into_iter().all(|line| line.len() <= 80));
     }
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use moonbase_agents::{AgentSpec, Decision};
 use moonbase_engine::Seat;
 
+use super::at_table::why_line;
 use super::command::Command;
 use super::input::{Lines, Typed};
 use super::open::Table;
@@ -17,6 +18,7 @@ use super::{Finish, Left, Look, MakeAgent, PlayOptions, replay_line, resume_line
 use crate::draw::{Draw, Room};
 use crate::ink::{Ink, Line, printable, wrap};
 use crate::session::{Ending, Session, SessionError, Thinking, Waiting};
+use crate::table::AtTable;
 
 /// How often the sign of thinking is renewed.
 const BEAT: Duration = Duration::from_millis(100);
@@ -49,9 +51,17 @@ pub(super) struct Face<'a, G: Draw, W: Write> {
     pub(super) told: usize,
     /// The stage last told.
     pub(super) stage: String,
+    /// Are the dice and tiles real?
+    pub(super) at_table: bool,
+    /// Something to say at the beginning.
+    pub(super) greeting: Option<String>,
+    /// The file of the player's ratings.
+    pub(super) player: Option<PathBuf>,
+    /// Was there a hint or something taken back, or was the game over when it was opened?
+    pub(super) helped: bool,
 }
 
-impl<'a, G: Draw, W: Write> Face<'a, G, W> {
+impl<'a, G: AtTable, W: Write> Face<'a, G, W> {
     pub(super) fn new(
         table: Table<G>,
         options: &PlayOptions,
@@ -60,7 +70,11 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
         output: &'a mut W,
         stop: &'a AtomicBool,
     ) -> Self {
-        let Table { session, save } = table;
+        let Table {
+            session,
+            save,
+            at_table,
+        } = table;
         let told = session.steps().len();
         Face {
             session,
@@ -73,6 +87,10 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
             stop,
             told,
             stage: String::new(),
+            at_table,
+            greeting: None,
+            player: options.player.clone(),
+            helped: false,
         }
     }
 
@@ -82,6 +100,8 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
             .greet()
             .and_then(|()| self.go_on())
             .unwrap_or(Left::OutputGone);
+        // A result that cannot be told is counted all the same.
+        let _ = self.count_result(left);
         let keep = self.session.steps().iter().any(|step| step.is_choice());
         if keep && left != Left::Quit && self.session.is_unsaved() {
             self.session.save_by_itself();
@@ -111,7 +131,12 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
         let save = self.save.display().to_string();
         self.say(format!(
             "Saved as you play in {save}. Type ? for help, rules for the rules."
-        ))
+        ))?;
+        if let Some(greeting) = self.greeting.take() {
+            self.say(greeting)?;
+        }
+        self.helped |= matches!(self.session.waiting(), Waiting::Over(_));
+        self.set_out()
     }
 
     /// The loop: dice and agents by themselves, people at the prompt.
@@ -121,6 +146,7 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
                 return Ok(Left::Stopped);
             }
             let next = match self.session.waiting() {
+                Waiting::Dice if self.at_table => self.ask_dice()?,
                 Waiting::Dice => match self.session.roll() {
                     Ok(_) => Next::GoOn,
                     Err(error) => self.refuse(&error)?,
@@ -191,7 +217,13 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
             Err(error) => Err(error),
         };
         match done {
-            Ok(()) => Ok(Next::GoOn),
+            Ok(()) => {
+                if self.at_table {
+                    // It is about to be carried out with figures.
+                    self.session.save_by_itself();
+                }
+                Ok(Next::GoOn)
+            }
             Err(error) => {
                 // An agent that fails would fail again.
                 self.warn(&error.to_string())?;
@@ -288,7 +320,16 @@ impl<'a, G: Draw, W: Write> Face<'a, G, W> {
     /// Tells what has happened since it was last told.
     fn tell(&mut self) -> io::Result<()> {
         let steps = &self.session.steps()[self.told..];
-        let lines = story(steps, &mut self.stage, self.look.width);
+        let mut lines = story(steps, &mut self.stage, self.look.width);
+        if self.at_table {
+            lines.extend(
+                steps
+                    .last()
+                    .and_then(|step| why_line(step, self.look.width))
+                    .into_iter()
+                    .flatten(),
+            );
+        }
         self.told = self.session.steps().len();
         self.show(lines)?;
         if let Some(error) = self.session.take_autosave_error() {

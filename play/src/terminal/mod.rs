@@ -3,11 +3,13 @@
 //! [`play`] does everything: it begins or loads a game, shows it, reads what the player types from any
 //! [`BufRead`] and writes to any [`Write`], so that a whole game can be scripted.
 
+mod at_table;
 mod command;
 mod face;
 mod input;
 mod look;
 mod open;
+mod rated;
 mod replies;
 mod screen;
 
@@ -15,13 +17,16 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use moonbase_agents::{Agent, AgentError, AgentSpec, Playable, build, shell_word};
+use moonbase_agents::{Agent, AgentError, AgentSpec, Playable, shell_word};
 
 pub use look::Look;
+pub use rated::LevelWish;
 pub use screen::screen;
 
-use crate::draw::Draw;
+use crate::levels::build;
+use crate::player::BookError;
 use crate::session::{Ending, SeatsError, SessionError};
+use crate::table::AtTable;
 
 /// What `moonbase play` is asked for.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,6 +40,10 @@ pub struct PlayOptions {
     pub seat: Option<String>,
     /// The opponent. By default [`DEFAULT_OPPONENT`], or as the loaded game says.
     pub against: Option<AgentSpec>,
+    /// A level as the opponent, in place of `against`.
+    pub level: Option<LevelWish>,
+    /// The file of the player's ratings (see [`crate::player::default_path`]); without one nothing is counted.
+    pub player: Option<PathBuf>,
     /// Seed of dice and agents; without one, a new one every time.
     pub seed: Option<u64>,
     /// Where the game is saved while it is played. By default a file named after game and seed in the
@@ -45,6 +54,8 @@ pub struct PlayOptions {
     /// Who gives hints.
     pub hint: AgentSpec,
     pub look: Look,
+    /// Dice, tiles and figures are real: what was rolled and drawn is asked.
+    pub table: bool,
 }
 
 /// Who is played against if nobody is named.
@@ -62,11 +73,14 @@ impl PlayOptions {
             settings: Vec::new(),
             seat: None,
             against: None,
+            level: None,
+            player: None,
             seed: None,
             save: None,
             load: None,
             hint: AgentSpec::named(hint).with("sims", sims),
             look: Look::PLAIN,
+            table: false,
         }
     }
 }
@@ -111,6 +125,12 @@ pub enum PlayError {
     },
     #[error(transparent)]
     Seats(#[from] SeatsError),
+    #[error("--level auto suits one person: take a seat with --as")]
+    AutoSeat,
+    #[error("`{0}` has no levels")]
+    NoLevels(&'static str),
+    #[error(transparent)]
+    Player(#[from] BookError),
     #[error(transparent)]
     Agent(#[from] AgentError),
     #[error(transparent)]
@@ -127,7 +147,7 @@ pub type MakeAgent<G> = fn(&AgentSpec) -> Result<Box<dyn Agent<G>>, AgentError>;
 /// Nothing was begun: refused options, an unknown agent, a saved game of another kind, a record that cannot be read, a file that would
 /// be written over. Once the game is on, nothing ends it but the player, the end of the input or of the
 /// output, or `stop`; all of these save it.
-pub fn play<G: Draw + Playable>(
+pub fn play<G: AtTable + Playable>(
     options: &PlayOptions,
     input: impl BufRead + Send + 'static,
     output: &mut impl Write,
@@ -140,15 +160,18 @@ pub fn play<G: Draw + Playable>(
 ///
 /// # Errors
 /// As [`play`].
-pub fn play_with<G: Draw>(
+pub fn play_with<G: AtTable>(
     options: &PlayOptions,
     make: MakeAgent<G>,
     input: impl BufRead + Send + 'static,
     output: &mut impl Write,
     stop: &AtomicBool,
 ) -> Result<Finish, PlayError> {
-    let table = open::open(options, make)?;
-    let mut face = face::Face::new(table, options, make, input::Lines::new(input), output, stop);
+    let (options, level) = rated::with_level::<G>(options)?;
+    let table = open::open(&options, make)?;
+    let input = input::Lines::new(input);
+    let mut face = face::Face::new(table, &options, make, input, output, stop);
+    face.greeting = level;
     Ok(face.run())
 }
 

@@ -13,11 +13,14 @@ use crate::files::check_writable;
 use crate::session::{
     Player, Session, SessionError, Setup, Wishes, players_of, read_record, seated,
 };
+use crate::table::DICE_TAG;
 
 /// A game and where it is saved.
 pub(super) struct Table<G: Draw> {
     pub session: Session<G>,
     pub save: PathBuf,
+    /// Are the dice and tiles real?
+    pub at_table: bool,
 }
 
 /// Opens the game that the options ask for, with saving set up.
@@ -48,7 +51,21 @@ pub(super) fn open<G: Draw>(
     let save = save_path(options, &session)?;
     check_writable(&save).map_err(SessionError::from)?;
     session.set_autosave(Some(save.clone()));
-    Ok(Table { session, save })
+    let at_table = options.table || record.as_ref().is_some_and(has_typed_dice);
+    if at_table {
+        session.mark_typed_dice();
+    }
+    Ok(Table {
+        session,
+        save,
+        at_table,
+    })
+}
+
+/// Was the game recorded at a real table? It goes on there.
+fn has_typed_dice(record: &Record) -> bool {
+    let (tag, value) = DICE_TAG;
+    record.tag(tag).is_some_and(|found| found == value)
 }
 
 /// A game that is named beside a saved one must be that one.

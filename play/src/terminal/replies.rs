@@ -8,7 +8,7 @@ use moonbase_agents::{Agent, AgentError};
 use moonbase_engine::Seat;
 
 use super::Left;
-use super::command::{Command, HELP};
+use super::command::{AT_TABLE_HELP, Command, HELP};
 use super::face::{ASK, Face, Next, Reply};
 use super::input::Typed;
 use super::screen::{self, entry_lines, legal_list};
@@ -16,14 +16,25 @@ use crate::draw::{Draw, Room};
 use crate::explain::explain;
 use crate::ink::{Ink, Line};
 use crate::session::{Session, SessionError, Step, Waiting};
+use crate::table::AtTable;
 
 /// How much of the log is shown unasked, in steps.
 const RECENT: usize = 20;
 
-impl<G: Draw, W: Write> Face<'_, G, W> {
+impl<G: AtTable, W: Write> Face<'_, G, W> {
     pub(super) fn obey(&mut self, command: Command) -> Reply {
+        self.helped |= command.helps();
         match command {
             Command::Action(word) => self.act(&word),
+            Command::Back(back) if self.at_table => self.go_back(back),
+            Command::Undo if self.at_table => self.go_back(1),
+            Command::Answers if self.at_table => self.choose_answer(),
+            Command::Back(_) | Command::Answers => {
+                self.warn(
+                    "back and answers are for games at a real table (--table); u takes back",
+                )?;
+                ASK
+            }
             Command::Undo => self.change(Session::undo, "Taken back."),
             Command::Redo => self.change(Session::redo, "Played again."),
             Command::Hint(spec) => self.advise(spec),
@@ -68,7 +79,7 @@ impl<G: Draw, W: Write> Face<'_, G, W> {
         }
     }
 
-    fn change(
+    pub(super) fn change(
         &mut self,
         change: impl FnOnce(&mut Session<G>) -> Result<(), SessionError>,
         said: &str,
@@ -208,6 +219,9 @@ impl<G: Draw, W: Write> Face<'_, G, W> {
             example.unwrap_or_default()
         ))?;
         self.show(HELP.lines().map(Line::from).collect())?;
+        if self.at_table {
+            self.show(AT_TABLE_HELP.lines().map(Line::from).collect())?;
+        }
         self.show(G::legend())
     }
 

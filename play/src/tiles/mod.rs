@@ -4,3 +4,4 @@ pub(crate) mod map;
 pub(crate) mod news;
 pub(crate) mod phrases;
 pub(crate) mod show;
+pub(crate) mod table;

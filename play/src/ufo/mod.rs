@@ -8,4 +8,5 @@ mod rolls;
 mod roster;
 mod show;
 mod status;
+mod table;
 mod words;

@@ -1,6 +1,8 @@
 //! What the tests of the faces share.
 #![allow(dead_code)]
 
+pub mod person;
+
 use std::path::PathBuf;
 
 use moonbase_agents::{Agent, AgentError, AgentSpec, Random, Uct};

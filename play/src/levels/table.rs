@@ -1,0 +1,146 @@
+//! The levels as they were measured.
+
+use serde::Serialize;
+
+use super::agent::spec_of;
+
+/// How many levels a game has.
+pub const LEVELS: usize = 10;
+
+/// How the net is held back in a seat.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Hold {
+    /// Simulations for a decision; 0: the net's policy alone.
+    pub sims: u64,
+    /// Without search: an action that the policy gives probability `p` is drawn in proportion to `p^(1/temperature)`; 0: the
+    /// most probable.
+    pub temperature: f64,
+}
+
+/// A level of a game.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Level {
+    pub first: Hold,
+    pub second: Hold,
+    /// Measured strength over both seats; level 1 has 0.
+    pub elo: f64,
+}
+
+/// The levels of a game.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Levels {
+    /// The game that they were measured in.
+    pub game: &'static str,
+    /// What the first seat is worth between neighbours, in Elo.
+    pub balance: f64,
+    /// Level 1 first.
+    pub rows: [Level; LEVELS],
+}
+
+/// The levels of a game family; `None` if it has none.
+///
+/// ```
+/// use moonbase_play::levels::levels;
+/// let rows = levels("ufo").unwrap().rows;
+/// assert!(rows.windows(2).all(|pair| pair[0].elo < pair[1].elo));
+/// ```
+pub fn levels(game: &str) -> Option<&'static Levels> {
+    TABLES.iter().find(|levels| levels.game == game)
+}
+
+/// The levels of all games that have some.
+pub fn tables() -> &'static [Levels] {
+    &TABLES
+}
+
+/// The levels of all games as text: what each is made of.
+pub fn text() -> String {
+    let tables: Vec<String> = TABLES.iter().map(table_text).collect();
+    tables.join("\n")
+}
+
+fn table_text(levels: &Levels) -> String {
+    let mut text = format!(
+        "{}\nagent        Elo  in the first seat; in the second\n",
+        levels.game
+    );
+    for (number, row) in (1..).zip(&levels.rows) {
+        let spec = spec_of(number).to_string();
+        let (first, second) = (what(row.first), what(row.second));
+        text += &format!("{spec:<11} {:>4.0}  {first}; {second}\n", row.elo);
+    }
+    text
+}
+
+fn what(hold: Hold) -> String {
+    match (hold.sims, hold.temperature) {
+        (0, 0.0) => "no search, the likeliest action".into(),
+        (0, temperature) => format!("no search, temperature {temperature}"),
+        (sims, _) => format!("{sims} simulations"),
+    }
+}
+
+/// Drawn at these temperatures, without search.
+const fn drawn([first, second]: [f64; 2], elo: f64) -> Level {
+    Level {
+        first: Hold {
+            sims: 0,
+            temperature: first,
+        },
+        second: Hold {
+            sims: 0,
+            temperature: second,
+        },
+        elo,
+    }
+}
+
+/// Searched with so many simulations.
+const fn searched([first, second]: [u64; 2], elo: f64) -> Level {
+    Level {
+        first: Hold {
+            sims: first,
+            temperature: 0.0,
+        },
+        second: Hold {
+            sims: second,
+            temperature: 0.0,
+        },
+        elo,
+    }
+}
+
+static TABLES: [Levels; 2] = [
+    Levels {
+        game: "ufo",
+        balance: -13.0,
+        rows: [
+            drawn([8.0, 8.0], 0.0),
+            drawn([4.6, 2.3], 60.0),
+            drawn([3.45, 1.12], 120.0),
+            drawn([2.35, 0.76], 180.0),
+            drawn([1.55, 0.38], 240.0),
+            drawn([0.0, 0.0], 300.0),
+            searched([200, 200], 355.0),
+            searched([1200, 1200], 410.0),
+            searched([6000, 6000], 465.0),
+            searched([30_000, 30_000], 520.0),
+        ],
+    },
+    Levels {
+        game: "lost_patrol",
+        balance: 130.0,
+        rows: [
+            drawn([4.5, 4.5], 0.0),
+            drawn([3.2, 3.0], 80.0),
+            drawn([2.6, 2.3], 160.0),
+            drawn([2.1, 1.85], 240.0),
+            drawn([1.75, 1.5], 320.0),
+            drawn([1.45, 1.2], 400.0),
+            drawn([1.1, 0.8], 480.0),
+            drawn([0.5, 0.3], 560.0),
+            searched([200, 200], 620.0),
+            searched([3000, 3000], 680.0),
+        ],
+    },
+];
