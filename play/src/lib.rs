@@ -25,7 +25,6 @@ pub mod lost_patrol;
 pub mod player;
 pub mod review;
 pub mod session;
-pub mod session;
 pub mod show;
 pub mod table;
 pub mod terminal;
