@@ -1,7 +1,7 @@
 use super::figure::{Cell, Figure, Unit};
 use super::svg::Scale;
 use super::*;
-use crate::arena::{ArenaPlan, ArenaReport, Format, GameRow, Store};
+use crate::arena::{ArenaPlan, ArenaReport, GameRow, Store};
 
 /// What a browser, a Markdown reader and a spreadsheet would all fall for.
 const HOSTILE: &str = r#"=cmd|'<script>alert("x")</script>&amp;](javascript:x),"quoted" `code`"#;
@@ -26,14 +26,10 @@ fn game(pair: u64, first_is_a: bool, score: f64, turns: u32) -> GameRow {
 /// A tournament whose agents have odd names.
 fn report() -> ArenaReport {
     let folder = tempfile::tempdir().unwrap();
-    let plan = ArenaPlan {
-        game: "pig <i>".into(),
-        set: vec!["target=20".into()],
-        agents: vec![HOSTILE.into(), "random".into()],
-        format: Format::RoundRobin,
-        pairs: 12,
-        seed: 7,
-    };
+    let plan = serde_json::json!({
+        "game": "pig <i>", "set": ["target=20"], "agents": [HOSTILE, "random"], "pairs": 12, "seed": 7,
+    });
+    let plan: ArenaPlan = serde_json::from_value(plan).unwrap();
     let mut store = Store::open(&folder.path().join("games"), &plan).unwrap();
     for pair in 0..12 {
         let score = if pair % 3 == 0 { 0.0 } else { 1.0 };
