@@ -180,10 +180,9 @@ fn what_cannot_be_served_is_said_in_a_line() {
     );
     let agent = complaint(&["--agent", "nobody", "--state", "a"]);
     assert!(agent.starts_with("unknown agent `nobody`"), "{agent}");
-    let _server = Server::start(folder.path());
+    let mut server = Server::start(folder.path());
     let used = complaint(&["--port", "0", "--state", "games"]);
     assert!(used.contains("another server keeps its games"), "{used}");
-    let mut server = _server;
     server.child.kill().unwrap();
     server.child.wait().unwrap();
 }

@@ -250,9 +250,10 @@ fn taking_back_has_a_limit_that_a_saved_game_keeps() {
 fn a_job_decides_as_the_session_does() {
     let mut game = session::<Ufo>("ufo-mini", 9, human(), agent("uct:sims=30"));
     while !matches!(game.waiting(), Waiting::Agent(_)) {
-        match game.waiting() {
-            Waiting::Human(_) => drop(game.act(game.legal()[0]).unwrap()),
-            _ => drop(game.advance().unwrap()),
+        if matches!(game.waiting(), Waiting::Human(_)) {
+            game.act(game.legal()[0]).unwrap();
+        } else {
+            game.advance().unwrap();
         }
     }
     let job = game.job().unwrap();

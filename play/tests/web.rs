@@ -233,6 +233,12 @@ fn a_record_is_loaded_with_its_seats() {
     assert_eq!(refused.status, 422, "{}", refused.text());
 }
 
+/// A request for a game with a record of many words.
+fn record_of(head: &str, words: usize) -> Vec<u8> {
+    let record = head.to_string() + &"end ".repeat(words);
+    json!({ "record": record }).to_string().into_bytes()
+}
+
 #[test]
 fn what_is_wrong_is_refused_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
@@ -271,6 +277,8 @@ fn what_is_wrong_is_refused_in_a_sentence() {
         ),
         ("/api/games", b"{\"game\":\"ufo\",\"more\":1}".to_vec(), 400),
         ("/api/games", b"{\"record\":\"no record\"}".to_vec(), 422),
+        ("/api/games", record_of("[game \"ufo\"]\n", 13_000), 422),
+        ("/api/games", record_of("[game \"ufo\" ", 13_000), 422),
         ("/api/games", vec![b' '; 3 << 20], 413),
         (
             &path,

@@ -45,6 +45,9 @@ use crate::session::SessionError;
 /// Most positions that are sent at once.
 const MOST_FRAMES: usize = 32;
 
+/// Most letters of an error.
+const MOST_TOLD: usize = 500;
+
 /// A request must have come in whole after so long.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
@@ -90,10 +93,13 @@ pub struct Refused {
 }
 
 impl Refused {
+    /// Messages may quote what was sent: they are cut.
     fn new(status: StatusCode, message: impl Into<String>) -> Refused {
+        let message: String = message.into();
+        let message = message.chars().take(MOST_TOLD);
         Refused {
             status,
-            message: message.into(),
+            message: message.collect(),
             after: None,
         }
     }

@@ -12,7 +12,8 @@ use moonbase_engine::{BySeat, Seat, with_family};
 use super::menu::{NotAllowed, Opponents, modest};
 use super::view::{Frame, Have, ThoughtView, View, frames, has_person, thought, view};
 use crate::session::{
-    SeatsError, Session, SessionError, Setup, Waiting, Wishes, is_person, players_of, seated,
+    Player, SeatsError, Session, SessionError, Setup, Waiting, Wishes, is_person, players_of,
+    seated,
 };
 use crate::show::Show;
 
@@ -144,6 +145,13 @@ fn begin_as<G: Show + Playable>(
     if !modest(&game.settings) {
         return Err(TableError::Options);
     }
+    // Looked at before it is replayed, which takes memory for every word.
+    if record
+        .as_ref()
+        .is_some_and(|record| record.words().len() > MOST_WORDS)
+    {
+        return Err(TableError::TooLong);
+    }
     let recorded = record.as_ref().map(players_of::<G>).unwrap_or_default();
     let against = game.against.as_deref().map(|spec| opponents.allow(spec));
     let wishes = Wishes {
@@ -154,26 +162,22 @@ fn begin_as<G: Show + Playable>(
     let players = players::<G>(&wishes, &recorded, opponents)?;
     let mut session = match &record {
         Some(record) => Session::from_record(record, players, game.seed)?,
-        None => {
-            let preset = game.preset.clone();
-            let options = options_of::<G>(&preset, &game.settings).map_err(SessionError::from)?;
-            let seed = game.seed;
-            Session::new(Setup {
-                preset,
-                options,
-                seed,
-                players,
-            })?
-        }
+        None => fresh(game, players)?,
     };
-    if record.is_none() {
-        session.limit_takebacks(game.takebacks);
-    }
-    if session.steps().len() > MOST_WORDS {
-        return Err(TableError::TooLong);
-    }
     session.save(path)?;
     Ok(seat_at(session, path))
+}
+
+fn fresh<G: Show>(game: &NewGame, players: BySeat<Player<G>>) -> Result<Session<G>, TableError> {
+    let options = options_of::<G>(&game.preset, &game.settings).map_err(SessionError::from)?;
+    let mut session = Session::new(Setup {
+        preset: game.preset.clone(),
+        options,
+        seed: game.seed,
+        players,
+    })?;
+    session.limit_takebacks(game.takebacks);
+    Ok(session)
 }
 
 fn resume_as<G: Show + Playable>(
@@ -202,7 +206,7 @@ fn players<G: Show + Playable>(
     wishes: &Wishes,
     recorded: &BySeat<Option<String>>,
     opponents: &Opponents,
-) -> Result<BySeat<crate::session::Player<G>>, TableError> {
+) -> Result<BySeat<Player<G>>, TableError> {
     for seat in Seat::BOTH {
         let named = recorded[seat].as_deref().filter(|name| !is_person(name));
         if let (Some(name), None) = (named, &wishes.against) {

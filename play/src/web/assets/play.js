@@ -267,6 +267,8 @@ export class Play {
     this.selected = this.sole();
     this.hinted = null;
     this.offer();
+    if (this.byKeys) this.choices.querySelector(".chip")?.focus();
+    this.byKeys = false;
     const last = this.entries.at(-1);
     const asked = this.asked();
     if (last && view.waiting.kind === "human") announce(`${view.stage}. ${asked}`);
@@ -399,6 +401,8 @@ export class Play {
   }
 
   pick(choice) {
+    // Whoever chose by the keyboard goes on there.
+    this.byKeys = this.choices.contains(document.activeElement) && document.activeElement.matches(":focus-visible");
     this.preview(null);
     return this.order({ do: "act", action: choice.action });
   }

@@ -100,6 +100,13 @@ function arrows(tile) {
   });
 }
 
+/** The place of a tile, at an edge without a path if there is one. */
+function coords({ at, exits }) {
+  const dir = [3, 0, 4, 2, 5, 1].find((dir) => !((exits >> dir) & 1)) ?? 3;
+  const { x, y } = edge(dir, 0.84);
+  return s("text", { class: "coords", x: x.toFixed(1), y: (y + 4).toFixed(1) }, at.join());
+}
+
 /** A tile, about its own middle. */
 export function drawTile(tile, ground) {
   const [q, r] = tile.at;
@@ -121,7 +128,7 @@ export function drawTile(tile, ground) {
     trees(tile, rng).map(tree),
     arrows(tile), bars(tile),
     s("polygon", { points: corners(SIZE - 0.5), class: "rim" }),
-    s("text", { class: "coords", x: 0, y: 48 }, `${q},${r}`));
+    coords(tile));
 }
 
 /** A small picture of a tile with these exits, for a button. */
