@@ -69,7 +69,7 @@ fn compare<G: Playable>(args: &Balance) -> Result<(BalanceReport, Played), Failu
     let grid = plan.grid::<G>()?;
     let lineups: Vec<_> = specs.iter().map(sides::<G>).collect();
     // What cannot be played is said before a database is made.
-    check::<G>(&plan, &grid, &lineups)?;
+    check::<G>(&grid, &lineups)?;
     let store = Store::open(args.db.as_deref(), &plan, &program())?;
     let mut control = Control {
         threads: args.threads.unwrap_or_else(all_cores),

@@ -16,6 +16,9 @@ pub const MOST_CELLS: usize = 1000;
 /// Games that a cell may have.
 pub const MOST_GAMES: u64 = 1_000_000;
 
+/// The label of the base cell, if one option varies at a time.
+pub const BASE: &str = "base";
+
 /// Games in all.
 pub const MOST_IN_ALL: u64 = 2_000_000;
 
@@ -182,6 +185,8 @@ pub struct Grid<O> {
 pub struct Cell<O> {
     /// For each option that varies the place of its value.
     pub levels: Vec<usize>,
+    /// What varies in words: `alien_actions=5, forest=dice`, or only what is not as in the base if one option varies at a time.
+    pub label: String,
     pub options: O,
 }
 
@@ -201,7 +206,12 @@ impl BalancePlan {
         let levels = self.levels(&base)?;
         let cell = |levels: Vec<usize>| {
             let options = self.options::<G>(&levels)?;
-            Ok(Cell { levels, options })
+            let label = self.label(&levels, &base);
+            Ok(Cell {
+                levels,
+                label,
+                options,
+            })
         };
         let place = levels.iter().position(|cell| *cell == base);
         let cells: Result<_, BalanceError> = levels.into_iter().map(cell).collect();
@@ -280,15 +290,21 @@ impl BalancePlan {
         value_of(&self.vary[option].values[level])
     }
 
-    /// A cell in words: `alien_actions=5, forest=dice`; a cell of a grid that does not vary is the game itself.
-    pub(super) fn label(&self, levels: &[usize]) -> String {
+    /// A cell in words; a cell of a grid that does not vary is the game itself.
+    fn label(&self, levels: &[usize], base: &[usize]) -> String {
         if self.vary.is_empty() {
             return self.game.clone();
         }
-        let varied = self.vary.iter().zip(levels);
-        let one =
-            |(vary, level): (&Vary, &usize)| format!("{}={}", vary.option, vary.values[*level]);
-        varied.map(one).collect::<Vec<_>>().join(", ")
+        let told = |at: &usize| self.design == Design::Grid || levels[*at] != base[*at];
+        let one = |at: usize| {
+            let Vary { option, values } = &self.vary[at];
+            format!("{option}={}", values[levels[at]])
+        };
+        let words: Vec<String> = (0..levels.len()).filter(told).map(one).collect();
+        match words.is_empty() {
+            true => BASE.into(),
+            false => words.join(", "),
+        }
     }
 }
 

@@ -176,10 +176,10 @@ impl<'a, G: Game> Results<'a, G> {
         let spread = |figure: fn(&GameRow) -> u32| {
             Spread::of(&games().map(|game| figure(game)).collect::<Vec<_>>())
         };
-        let levels = &self.grid.cells[number].levels;
+        let cell = &self.grid.cells[number];
         CellReport {
-            label: self.plan.label(levels),
-            options: self.plan.values(levels),
+            label: cell.label.clone(),
+            options: self.plan.values(&cell.levels),
             base,
             games: first.len() as u64,
             score: [(G::SEATS.first, score), (G::SEATS.second, flipped(&score))].into(),

@@ -40,7 +40,6 @@ pub fn sides<G: Playable>([first, second]: &[AgentSpec; 2]) -> Sides<'_, G> {
 /// # Errors
 /// An agent that cannot be built, or does not play the rules of a cell.
 pub fn check<G: Game>(
-    plan: &BalancePlan,
     grid: &Grid<G::Options>,
     lineups: &[Sides<'_, G>],
 ) -> Result<(), BalanceError> {
@@ -51,7 +50,7 @@ pub fn check<G: Game>(
                 let start = G::new(&cell.options).map_err(EvalError::from)?;
                 let fits = agent.check(&start, seat);
                 fits.map_err(|error| BalanceError::Unfit {
-                    cell: plan.label(&cell.levels),
+                    cell: cell.label.clone(),
                     error: error.to_string(),
                 })?;
             }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::plan::Design;
+use super::plan::{BASE, Design, Vary};
 use super::report::{BalanceReport, CellReport, Difference, Effect, LineupReport};
 use crate::arena::lucky::EVALUATOR;
 use crate::luck::Adjusted;
@@ -46,11 +46,16 @@ impl BalanceReport {
         if !plan.set.is_empty() {
             fact("settings", plan.set.join(", "));
         }
-        for vary in &plan.vary {
-            fact(
-                "varied",
-                format!("{}: {}", vary.option, vary.values.join(", ")),
+        let cells = self.lineups.iter().flat_map(|lineup| &lineup.cells);
+        let base = cells.into_iter().find(|cell| cell.base);
+        for Vary { option, values } in &plan.vary {
+            let base = base.and_then(|cell| cell.options.get(option)).map(shown);
+            let told = format!(
+                "{option}: {}; base {}",
+                values.join(", "),
+                base.unwrap_or_default()
             );
+            fact("varied", told);
         }
         if plan.vary.len() > 1 {
             let design = match plan.design {
@@ -121,7 +126,10 @@ impl Sheet<'_> {
     }
 
     fn label(cell: &CellReport) -> String {
-        let base = if cell.base { " (base)" } else { "" };
+        let base = match cell.base && cell.label != BASE {
+            true => " (base)",
+            false => "",
+        };
         format!("{}{base}", cell.label)
     }
 
