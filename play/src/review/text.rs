@@ -140,10 +140,8 @@ impl Review {
         let lost = format!("      gives away {:.1} points", choice.given_away);
         let better = format!("      better: {} [{}]", choice.best_words, choice.best);
         let why = choice.why.iter().map(|reason| format!("        {reason}"));
-        let lines = [played, lost, better].into_iter().chain(why);
-        lines
-            .into_iter()
-            .try_for_each(|line| write_wrapped(f, &line))
+        let mut lines = [played, lost, better].into_iter().chain(why);
+        lines.try_for_each(|line| write_wrapped(f, &line))
     }
 
     fn other_name(&self) -> &'static str {
