@@ -36,11 +36,8 @@ pub(super) fn sides<G: Words>(
     steps: &[Step],
     players: BySeat<Option<String>>,
 ) -> BTreeMap<&'static str, Side> {
-    let luck: f64 = steps
-        .iter()
-        .filter(|step| step.choice().is_none())
-        .map(|step| step.swing(G::SEATS.first))
-        .sum();
+    let rolls = steps.iter().filter(|step| step.choice().is_none());
+    let luck = total(rolls.map(|step| step.swing(G::SEATS.first)));
     let side = |seat: Seat| {
         let own = |choice: &&Choice| choice.seat == G::SEATS[seat];
         let choices: Vec<&Choice> = steps.iter().filter_map(Step::choice).filter(own).collect();
@@ -50,15 +47,20 @@ pub(super) fn sides<G: Words>(
             player: players[seat].clone(),
             decisions: choices.len(),
             mistakes: mistakes.count(),
-            given_away: choices.iter().map(|choice| choice.given_away).sum(),
+            given_away: total(choices.iter().map(|choice| choice.given_away)),
             luck: match seat {
                 Seat::First => luck,
-                Seat::Second => -luck,
+                Seat::Second => 0.0 - luck,
             },
         };
         (G::SEATS[seat], side)
     };
     Seat::BOTH.map(side).into()
+}
+
+/// The sum; of nothing it is 0 and not -0, which would be printed so.
+fn total(points: impl Iterator<Item = f64>) -> f64 {
+    points.fold(0.0, |sum, points| sum + points)
 }
 
 /// The steps with the largest swings, the earlier first among equals, in the order of play.
