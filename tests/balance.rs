@@ -1,6 +1,8 @@
 //! `moonbase balance`, and the pages of `moonbase report`.
 
 mod common;
+#[path = "common/database.rs"]
+mod database;
 
 use std::path::Path;
 use std::process::Stdio;
@@ -80,30 +82,11 @@ fn a_grid_is_played_alike_by_any_number_of_threads() {
     assert!(uneven.contains("6 of 6 games"), "{uneven}");
 }
 
-/// Games in the database so far; 0 while there is none.
-fn games(folder: &Path) -> u64 {
-    let output = run_in(folder, &["report", "broken", "--json"]);
-    let report: Option<Value> = serde_json::from_slice(&output.stdout).ok();
-    report
-        .and_then(|report| report["played"].as_u64())
-        .unwrap_or(0)
-}
-
 /// Plays on, and is killed with no chance to save once so many games are there.
 #[cfg(unix)]
 fn killed_after(folder: &Path, wanted: u64) {
-    use std::os::unix::process::ExitStatusExt;
-    let words = long("broken");
-    let mut child = moonbase(&words)
-        .current_dir(folder)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    while games(folder) < wanted && child.try_wait().unwrap().is_none() {}
-    // The standard library's way to kill is SIGKILL.
-    child.kill().unwrap();
-    assert_eq!(child.wait().unwrap().signal(), Some(9), "it ended before");
+    let command = &mut moonbase(&long("broken"));
+    database::killed_after(command.current_dir(folder), &folder.join("broken"), wanted);
 }
 
 /// Long enough to be killed twice.
@@ -128,7 +111,7 @@ fn a_comparison_killed_twice_loses_and_repeats_nothing() {
     killed_after(folder, 30);
     let broken = output(folder, &long("broken"));
     assert_eq!(whole, broken);
-    assert!(whole.contains("80 of 80 games"), "{whole}");
+    assert!(whole.contains("160 of 160 games"), "{whole}");
     // Asked for again there is nothing to do; the report of the database is the same.
     assert_eq!(
         output(folder, &long("broken")),

@@ -1,9 +1,10 @@
 //! `moonbase tournament` and `moonbase report`.
 
 mod common;
+#[path = "common/database.rs"]
+mod database;
 
 use std::path::Path;
-use std::process::Stdio;
 
 use common::moonbase;
 use serde_json::Value;
@@ -47,32 +48,11 @@ fn report(folder: &Path, db: &str) -> Value {
     serde_json::from_str(&output(folder, &["report", db, "--json"])).unwrap()
 }
 
-/// Pairs in the database so far; 0 while there is none.
-fn pairs(folder: &Path, db: &str) -> u64 {
-    let output = moonbase(&["report", db, "--json"])
-        .current_dir(folder)
-        .output();
-    let report: Option<Value> = serde_json::from_slice(&output.unwrap().stdout).ok();
-    report
-        .and_then(|report| report["pairs"].as_u64())
-        .unwrap_or(0)
-}
-
 /// Plays on, and is killed with no chance to save once so many pairs are there.
 #[cfg(unix)]
 fn killed_after(folder: &Path, words: &[&str], wanted: u64) {
-    use std::os::unix::process::ExitStatusExt;
-    let db = words.last().unwrap();
-    let mut child = moonbase(words)
-        .current_dir(folder)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    while pairs(folder, db) < wanted && child.try_wait().unwrap().is_none() {}
-    // The standard library's way to kill is SIGKILL.
-    child.kill().unwrap();
-    assert_eq!(child.wait().unwrap().signal(), Some(9), "it ended before");
+    let path = folder.join(words.last().unwrap());
+    database::killed_after(moonbase(words).current_dir(folder), &path, 2 * wanted);
 }
 
 #[cfg(unix)]
@@ -133,13 +113,8 @@ fn swiss_knockout_and_adaptive_tournaments_survive_being_killed() {
 fn one_process_at_a_time_plays_a_tournament() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let mut first = moonbase(&arguments("games"))
-        .current_dir(folder)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    while pairs(folder, "games") == 0 {
+    let mut first = database::silent(moonbase(&arguments("games")).current_dir(folder));
+    while database::games_in(&folder.join("games")) == 0 {
         assert!(first.try_wait().unwrap().is_none());
     }
     let said = refusal(folder, &arguments("games"));
