@@ -94,7 +94,7 @@ fn long(db: &'static str) -> Vec<&'static str> {
     let words = [
         "--vary=alien_actions=2,3",
         "--agents=uct:sims=30",
-        "--games=80",
+        "--games=40",
         "--db",
         db,
     ];
