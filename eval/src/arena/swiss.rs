@@ -213,7 +213,7 @@ fn pair(order: &[usize], score: &[u64], rounds: &[Round]) -> Round {
 
 /// Nobody of an even number; of an odd one those with the fewest byes, the lowest first.
 fn who_may_rest(order: &[usize], byes: impl Fn(usize) -> usize) -> Vec<Option<usize>> {
-    if order.len() % 2 == 0 {
+    if order.len().is_multiple_of(2) {
         return vec![None];
     }
     let fewest = order.iter().map(|&agent| byes(agent)).min();
