@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// Is there a way to pair all of so many nodes along the lines for which `joined` holds? `joined` is symmetric.
 pub fn can_be_paired(nodes: usize, joined: impl Fn(usize, usize) -> bool) -> bool {
     let mut search = Search::new(nodes);
-    nodes % 2 == 0
+    nodes.is_multiple_of(2)
         && (0..nodes).all(|node| search.mate[node].is_some() || search.match_up(node, &joined))
 }
 

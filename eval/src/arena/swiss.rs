@@ -13,7 +13,7 @@
 //! 3. The highest who is not yet paired meets the first on his list with whom the rest can still be paired. The list: his equals in score, from the
 //!    middle down (of eight the fifth, sixth, seventh, eighth, then the fourth, third, second), then all below in order.
 //!
-//! Whether the rest can be paired is found out exactly ([`super::matching`]), so that the rule never ends in a corner.
+//! Whether the rest can be paired is found out exactly (`matching.rs`), so that the rule never ends in a corner.
 //!
 //! *Tie-breaks.* Buchholz: the sum of the opponents' scores. Sonneborn-Berger: the same, each times what was scored against that
 //! one. A bye counts in both as an opponent of one's own score (FIDE's tie-break regulations: a dummy). Then the points of all games,
@@ -213,7 +213,7 @@ fn pair(order: &[usize], score: &[u64], rounds: &[Round]) -> Round {
 
 /// Nobody of an even number; of an odd one those with the fewest byes, the lowest first.
 fn who_may_rest(order: &[usize], byes: impl Fn(usize) -> usize) -> Vec<Option<usize>> {
-    if order.len() % 2 == 0 {
+    if order.len().is_multiple_of(2) {
         return vec![None];
     }
     let fewest = order.iter().map(|&agent| byes(agent)).min();

@@ -22,6 +22,12 @@ use super::{BradleyTerry, Odds};
 /// Directions that a pair of games tells about: both games' differences, and the drawishness.
 const COLUMNS: usize = 3;
 
+/// How these directions hang on the parameters, `B`: for each the parameters with their factors.
+type Columns = [Vec<(usize, f64)>; COLUMNS];
+
+/// The information in these directions, `K`.
+type Weights = [[f64; COLUMNS]; COLUMNS];
+
 /// The ratings as a normal distribution around their fit.
 pub struct Knowledge {
     problem: Problem,
@@ -101,11 +107,8 @@ impl Knowledge {
         -log_determinant(self.information.clone()) / 2.0
     }
 
-    /// The columns of `B`, and `K`.
-    fn pair(
-        &self,
-        [a, b]: [usize; 2],
-    ) -> ([Vec<(usize, f64)>; COLUMNS], [[f64; COLUMNS]; COLUMNS]) {
+    /// `B` and `K`.
+    fn pair(&self, [a, b]: [usize; 2]) -> (Columns, Weights) {
         let games = [BySeat::new(a, b), BySeat::new(b, a)];
         let [one, other] = games.map(|agents| {
             let place = |seat: Seat| self.problem.place(agents[seat], seat);
