@@ -111,7 +111,7 @@ fn a_comparison_killed_twice_loses_and_repeats_nothing() {
     killed_after(folder, 30);
     let broken = output(folder, &long("broken"));
     assert_eq!(whole, broken);
-    assert!(whole.contains("160 of 160 games"), "{whole}");
+    assert!(whole.contains("80 of 80 games"), "{whole}");
     // Asked for again there is nothing to do; the report of the database is the same.
     assert_eq!(
         output(folder, &long("broken")),

@@ -9,13 +9,13 @@ use std::path::Path;
 use common::moonbase;
 use serde_json::Value;
 
-const AGENTS: [&str; 3] = ["random", "scripted", "uct:sims=20"];
+const AGENTS: [&str; 3] = ["random", "scripted", "uct:sims=60"];
 
 /// A tournament of a format that hangs on results, some dozens of pairs long.
 fn contest(format: &'static str, pairs: &'static str, db: &'static str) -> Vec<&'static str> {
     let mut words = vec!["tournament"];
     words.extend(AGENTS);
-    words.extend(["uct:sims=5", "--game", "ufo-mini", "--format", format]);
+    words.extend(["uct:sims=40", "--game", "ufo-mini", "--format", format]);
     words.extend(["--pairs", pairs, "--seed", "3", "--db", db]);
     words
 }
