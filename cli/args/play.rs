@@ -11,7 +11,7 @@ use super::Changes;
 /// Plays a game in the terminal
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  moonbase play ufo --as shado --against scripted\n  moonbase play ufo --as alien --against uct:sims=400 --seed 5 --save game.txt\n  moonbase play ufo --level 4\n  moonbase play lost_patrol --as lurker --level auto\n  moonbase play ufo --table --level 6 --tiles my-box.toml\n  moonbase play ufo --load game.txt"
+    after_help = "Examples:\n  moonbase play ufo --as shado --against scripted\n  moonbase play ufo --as alien --against uct:sims=400 --seed 5 --save game.txt\n  moonbase play ufo --level 4\n  moonbase play lost_patrol --as lurker --level auto\n  moonbase play ufo --table --level 6 --tiles my-box.toml\n  moonbase play ufo --level 4 --full-screen\n  moonbase play ufo --load game.txt"
 )]
 pub struct Play {
     /// Game or preset, such as ufo or ufo-mini
@@ -31,6 +31,9 @@ pub struct Play {
     /// Your tiles, dice and figures are real: asks what was drawn and rolled, says what to place and move
     #[arg(long)]
     pub table: bool,
+    /// On the whole screen of the terminal, with keys and mouse, instead of line by line
+    #[arg(long, conflicts_with = "table")]
+    pub full_screen: bool,
     /// Seed of dice and agents; by default a new one every time
     #[arg(long)]
     pub seed: Option<u64>,

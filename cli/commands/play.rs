@@ -6,6 +6,7 @@ use moonbase_agents::Playable;
 use moonbase_engine::registry::family_of;
 use moonbase_engine::with_family;
 use moonbase_play::AtTable;
+use moonbase_play::full_screen::play_full_screen;
 use moonbase_play::player::default_path;
 use moonbase_play::session::read_record;
 use moonbase_play::terminal::{Left, Look, PlayOptions, play};
@@ -25,7 +26,7 @@ pub fn run(args: Play) -> Result<(), Failure> {
     options.player = default_path();
     options.hint = args.hint.unwrap_or(options.hint);
     options.look = Look::detect();
-    with_family!(family, |G| start::<G>(&options))
+    with_family!(family, |G| start::<G>(&options, args.full_screen))
 }
 
 /// The game that was named, or else that of the record to go on with.
@@ -40,10 +41,17 @@ fn game(args: &Play) -> Result<String, Failure> {
     }
 }
 
-fn start<G: AtTable + Playable>(options: &PlayOptions) -> Result<(), Failure> {
+fn start<G: AtTable + Playable>(options: &PlayOptions, full_screen: bool) -> Result<(), Failure> {
     let stop = interrupt::watch();
-    let input = BufReader::new(io::stdin());
-    let finish = play::<G>(options, input, &mut io::stdout(), stop)?;
+    let finish = match full_screen {
+        true => play_full_screen::<G>(options, stop)?,
+        false => play::<G>(
+            options,
+            BufReader::new(io::stdin()),
+            &mut io::stdout(),
+            stop,
+        )?,
+    };
     match finish.left {
         Left::Stopped => Err(Failure::Interrupted),
         Left::OutputGone => Err(Failure::OutputClosed),

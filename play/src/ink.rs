@@ -30,7 +30,7 @@ pub enum Ink {
 }
 
 impl Ink {
-    fn style(self) -> Style {
+    pub(crate) fn style(self) -> Style {
         let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
         match self {
             Ink::Plain => Style::new(),

@@ -2,6 +2,7 @@
 //!
 //! - [`session`]: one game between people and agents;
 //! - [`terminal`]: the game in a terminal, line by line;
+//! - [`full_screen`]: the same on the whole screen of a terminal;
 //! - [`levels`]: opponents of graded strength;
 //! - [`player`]: how strong the player is, and which level suits him;
 //! - [`table`]: the game beside a real table: what is asked about dice and draws;
@@ -18,6 +19,7 @@ pub mod canvas;
 pub mod draw;
 pub mod explain;
 pub mod files;
+pub mod full_screen;
 pub mod hexmap;
 pub mod ink;
 pub mod levels;

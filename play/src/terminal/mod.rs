@@ -8,9 +8,9 @@ mod command;
 mod face;
 mod input;
 mod look;
-mod open;
-mod rated;
-mod replies;
+pub(crate) mod open;
+pub(crate) mod rated;
+pub(crate) mod replies;
 mod screen;
 
 use std::io::{BufRead, Write};
@@ -127,6 +127,12 @@ pub enum PlayError {
     Seats(#[from] SeatsError),
     #[error("--level auto suits one person: take a seat with --as")]
     AutoSeat,
+    #[error(
+        "--full-screen needs a terminal for input and output; without it the game is played line by line"
+    )]
+    NoTerminal,
+    #[error("a game with real dice is played line by line: leave out --full-screen")]
+    TableOnScreen,
     #[error("`{0}` has no levels")]
     NoLevels(&'static str),
     #[error(transparent)]
@@ -176,12 +182,12 @@ pub fn play_with<G: AtTable>(
 }
 
 /// The command that shows a saved game again.
-fn replay_line(path: &Path) -> String {
+pub(crate) fn replay_line(path: &Path) -> String {
     format!("moonbase replay {}", shell_word(path.display()))
 }
 
 /// The command that goes on with a saved game.
-fn resume_line(preset: &str, path: &Path) -> String {
+pub(crate) fn resume_line(preset: &str, path: &Path) -> String {
     format!(
         "moonbase play {preset} --load {}",
         shell_word(path.display())

@@ -16,7 +16,7 @@ use crate::session::{
 use crate::table::DICE_TAG;
 
 /// A game and where it is saved.
-pub(super) struct Table<G: Draw> {
+pub(crate) struct Table<G: Draw> {
     pub session: Session<G>,
     pub save: PathBuf,
     /// Are the dice and tiles real?
@@ -24,7 +24,7 @@ pub(super) struct Table<G: Draw> {
 }
 
 /// Opens the game that the options ask for, with saving set up.
-pub(super) fn open<G: Draw>(
+pub(crate) fn open<G: Draw>(
     options: &PlayOptions,
     make: MakeAgent<G>,
 ) -> Result<Table<G>, PlayError> {

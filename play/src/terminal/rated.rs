@@ -11,9 +11,10 @@ use moonbase_engine::{Game, Seat};
 use super::face::Face;
 use super::{Left, PlayError, PlayOptions};
 use crate::levels::{LEVELS, level_of, levels, spec_of};
-use crate::player::{Book, Strength, after_game, level_for, newcomer};
-use crate::session::Ending;
+use crate::player::{Book, BookError, Strength, after_game, level_for, newcomer};
+use crate::session::{Ending, Session};
 use crate::table::AtTable;
+use crate::words::Words;
 
 /// The level that is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +47,7 @@ impl fmt::Display for LevelWish {
 }
 
 /// The options with the opponent that the level stands for, and what there is to say about it.
-pub(super) fn with_level<G: Game>(
+pub(crate) fn with_level<G: Game>(
     options: &PlayOptions,
 ) -> Result<(PlayOptions, Option<String>), PlayError> {
     let (level, said) = match options.level {
@@ -104,56 +105,62 @@ fn rating_words(strength: Strength) -> String {
 impl<G: AtTable, W: Write> Face<'_, G, W> {
     /// Counts a game that one person has played to its end against a level, without help, and tells the new rating.
     pub(super) fn count_result(&mut self, left: Left) -> io::Result<()> {
-        let Left::Over(ending) = left else {
-            return Ok(());
+        let ending = match left {
+            Left::Over(ending) if !self.was_over => ending,
+            _ => return Ok(()),
         };
-        let Some((seat, level)) = self.rated() else {
-            return Ok(());
-        };
-        let Some(path) = self.player.clone() else {
-            return Ok(());
-        };
-        if self.helped {
-            return self.say(
-                "Not counted for your rating: there was a hint, or something was taken back.",
-            );
-        }
-        match self.counted(&path, (seat, level), score(ending, seat)) {
-            Ok(said) => self.say(said),
-            Err(error) => self.warn(&error.to_string()),
+        match counted_result(&self.session, self.player.as_deref(), ending) {
+            None => Ok(()),
+            Some(Ok(said)) => self.say(said),
+            Some(Err(error)) => self.warn(&error.to_string()),
         }
     }
+}
 
-    /// The person's seat and the level against it, if one person plays a level.
-    fn rated(&self) -> Option<(Seat, usize)> {
-        let mut people = Seat::BOTH
-            .into_iter()
-            .filter(|seat| self.session.is_human(*seat));
-        let (seat, None) = (people.next()?, people.next()) else {
-            return None;
-        };
-        let opponent: AgentSpec = self.session.player(seat.other()).parse().ok()?;
-        Some((seat, level_of(&opponent)?))
+/// Counts a game that one person has played to its end against a level, unless he was helped, in the file of his
+/// ratings. What there is to tell about it; `None` if such a game does not count anyway.
+pub(crate) fn counted_result<G: Words>(
+    session: &Session<G>,
+    path: Option<&Path>,
+    ending: Ending,
+) -> Option<Result<String, BookError>> {
+    let ((seat, level), path) = (rated(session)?, path?);
+    if session.was_helped() {
+        let said = "Not counted for your rating: there was a hint, or something was taken back.";
+        return Some(Ok(said.into()));
     }
+    Some(counted(session, path, (seat, level), score(ending, seat)))
+}
 
-    fn counted(
-        &self,
-        path: &Path,
-        (seat, level): (Seat, usize),
-        score: f64,
-    ) -> Result<String, crate::player::BookError> {
-        let mut book = Book::read(path)?;
-        let (game, name) = (self.session.preset(), G::SEATS[seat]);
-        let before = book.strength(game, name).unwrap_or_else(newcomer::<G>);
-        let now = after_game::<G>(before, seat, level, score);
-        book.set(game, name, now);
-        book.write(path)?;
-        let next = level_for::<G>(now, seat).unwrap_or(level);
-        Ok(format!(
-            "Your {} as {name}: level {next} would suit you now (--level auto).",
-            rating_words(now)
-        ))
-    }
+/// The person's seat and the level against it, if one person plays a level.
+fn rated<G: Words>(session: &Session<G>) -> Option<(Seat, usize)> {
+    let mut people = Seat::BOTH
+        .into_iter()
+        .filter(|seat| session.is_human(*seat));
+    let (seat, None) = (people.next()?, people.next()) else {
+        return None;
+    };
+    let opponent: AgentSpec = session.player(seat.other()).parse().ok()?;
+    Some((seat, level_of(&opponent)?))
+}
+
+fn counted<G: Words>(
+    session: &Session<G>,
+    path: &Path,
+    (seat, level): (Seat, usize),
+    score: f64,
+) -> Result<String, BookError> {
+    let mut book = Book::read(path)?;
+    let (game, name) = (session.preset(), G::SEATS[seat]);
+    let before = book.strength(game, name).unwrap_or_else(newcomer::<G>);
+    let now = after_game::<G>(before, seat, level, score);
+    book.set(game, name, now);
+    book.write(path)?;
+    let next = level_for::<G>(now, seat).unwrap_or(level);
+    Ok(format!(
+        "Your {} as {name}: level {next} would suit you now (--level auto).",
+        rating_words(now)
+    ))
 }
 
 fn score(ending: Ending, seat: Seat) -> f64 {

@@ -1,0 +1,361 @@
+//! How the screen is laid out and drawn.
+
+use moonbase_engine::hex::Hex;
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line as Text;
+use ratatui::widgets::{Block, Borders, Clear, Paragraph, Widget};
+
+use super::style::{style, text};
+use super::{LEAST, Pane, Screen, Sheet, Work};
+use crate::draw::Room;
+use crate::explain::odds_after;
+use crate::ink::{Ink, Line, printable, wrap};
+use crate::session::Waiting;
+use crate::table::AtTable;
+
+/// From so many columns on, the actions have a column of their own.
+const WIDE: u16 = 110;
+
+/// Columns of that.
+const SIDE: u16 = 44;
+
+/// Rows of the state, with its heading.
+const STATE: u16 = 6;
+
+/// The areas drawn last, without their headings.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Places {
+    board: Rect,
+    actions: Rect,
+    log: Rect,
+}
+
+impl Places {
+    /// The pane at a place of the screen, and the row in it.
+    pub fn at(&self, x: u16, y: u16) -> Option<(Pane, usize)> {
+        let all = [
+            (Pane::Board, self.board),
+            (Pane::Actions, self.actions),
+            (Pane::Log, self.log),
+        ];
+        let found = all
+            .into_iter()
+            .find(|(_, area)| area.contains((x, y).into()));
+        found.map(|(pane, area)| (pane, usize::from(y - area.y)))
+    }
+}
+
+/// Where everything goes.
+struct Areas {
+    board: Rect,
+    state: Rect,
+    actions: Rect,
+    log: Rect,
+    bottom: Rect,
+}
+
+impl Areas {
+    fn of(all: Rect) -> Areas {
+        let rows = Layout::vertical([Constraint::Min(0), Constraint::Length(1)]);
+        let [upper, bottom] = rows.areas(all);
+        if all.width < WIDE {
+            let lower = (all.height / 3).clamp(6, 14);
+            let rows = [
+                Constraint::Min(0),
+                Constraint::Length(STATE),
+                Constraint::Length(lower),
+            ];
+            let [board, state, lower] = Layout::vertical(rows).areas(upper);
+            let halves = Layout::horizontal([Constraint::Percentage(50); 2]).spacing(1);
+            let [actions, log] = halves.areas(lower);
+            return Areas {
+                board,
+                state,
+                actions,
+                log,
+                bottom,
+            };
+        }
+        let columns = Layout::horizontal([Constraint::Min(0), Constraint::Length(SIDE)]).spacing(1);
+        let [left, actions] = columns.areas(upper);
+        let log = (all.height / 4).max(5);
+        let rows = [
+            Constraint::Min(0),
+            Constraint::Length(STATE),
+            Constraint::Length(log),
+        ];
+        let [board, state, log] = Layout::vertical(rows).areas(left);
+        Areas {
+            board,
+            state,
+            actions,
+            log,
+            bottom,
+        }
+    }
+}
+
+impl<G: AtTable> Screen<G> {
+    /// Draws everything, as large as the frame is.
+    pub fn draw(&mut self, frame: &mut Frame) {
+        let all = frame.area();
+        if all.width < LEAST.0 || all.height < LEAST.1 {
+            return self.too_small(frame);
+        }
+        let areas = Areas::of(all);
+        self.places = Places {
+            board: below_heading(areas.board),
+            actions: below_heading(areas.actions),
+            log: below_heading(areas.log),
+        };
+        self.draw_board(frame, areas.board);
+        self.draw_state(frame, areas.state);
+        self.draw_actions(frame, areas.actions);
+        self.draw_log(frame, areas.log);
+        self.draw_bottom(frame, areas.bottom);
+        self.draw_sheet(frame, all);
+    }
+
+    fn too_small(&mut self, frame: &mut Frame) {
+        let Rect { width, height, .. } = frame.area();
+        self.places = Places::default();
+        let (w, h) = LEAST;
+        let words = format!("{width}x{height} is too small, {w}x{h} needed; q leaves");
+        frame.render_widget(Text::from(words), frame.area());
+    }
+
+    /// The hex that a board moved so far shows in its middle.
+    pub(super) fn middle(&self, (east, south): (i32, i32)) -> Hex {
+        let focus = self.session.position().focus();
+        // Two columns to the east lie one row higher in these coordinates.
+        let (q, r) = (
+            i32::from(focus.q) + 2 * east,
+            i32::from(focus.r) - east + south,
+        );
+        let near = |at: i32| at.clamp(-60, 60) as i8;
+        Hex::new(near(q), near(r))
+    }
+
+    fn draw_board(&self, frame: &mut Frame, area: Rect) {
+        let inner = below_heading(area);
+        let room = Room {
+            width: inner.width.into(),
+            height: inner.height.into(),
+            focus: Some(self.middle(self.pan)),
+        };
+        let picture = self.session.position().draw_with_roster(room);
+        let mut title = format!("{} seed {}", self.session.preset(), self.session.seed());
+        if !picture.hidden.is_empty() {
+            title += &format!(" - more tiles: {}", picture.hidden.join(", "));
+        }
+        self.heading(frame, area, title, self.pane == Pane::Board);
+        self.lines(frame, inner, &picture.lines);
+    }
+
+    /// State, question or who thinks, the last dice, the chosen action.
+    fn draw_state(&self, frame: &mut Frame, area: Rect) {
+        let position = self.session.position();
+        self.heading(frame, area, position.stage(), false);
+        let mut lines: Vec<Line> = position.status().into_iter().map(Line::from).collect();
+        lines.push(Line::new().and(Ink::Strong, self.question()));
+        lines.extend(self.dice());
+        lines.extend(self.chosen());
+        self.lines(frame, below_heading(area), &lines);
+    }
+
+    fn question(&self) -> String {
+        let seconds = self.since.elapsed().as_secs_f32();
+        match (&self.work, self.session.waiting()) {
+            (Work::Hint(thinking, _), _) => {
+                format!(
+                    "The adviser ({}) thinks ... {seconds:.1} s",
+                    printable(thinking.agent())
+                )
+            }
+            (Work::Move(thinking), _) => {
+                let who = self.session.position().to_move();
+                format!(
+                    "{who} ({}) thinks ... {seconds:.1} s",
+                    printable(thinking.agent())
+                )
+            }
+            (_, Waiting::Over(ending)) => ending.words::<G>(),
+            (_, Waiting::Human(seat)) => {
+                format!(
+                    "{}: {}",
+                    G::seat_name(seat),
+                    self.session.position().question()
+                )
+            }
+            _ => "Nobody goes on: u takes back, q leaves.".into(),
+        }
+    }
+
+    /// The last dice, if they fell after the last choice.
+    fn dice(&self) -> Option<Line> {
+        let last = self.session.steps().last()?;
+        let entry = last.entry();
+        let dice = Line::new()
+            .and(Ink::Rough, "Dice: ")
+            .and(Ink::Strong, entry.words);
+        entry.is_dice.then_some(dice)
+    }
+
+    /// The chosen action in words, with the chances of its dice.
+    fn chosen(&self) -> Option<Line> {
+        let number = self.actions.number()?;
+        let action = *self.session.legal().get(number - 1)?;
+        let position = self.session.position();
+        let odds = odds_after(position, action).unwrap_or_default();
+        let words = format!("{}{odds}", position.action_words(action));
+        Some(
+            Line::new()
+                .and(Ink::Key, format!("{number} "))
+                .and(Ink::Plain, words),
+        )
+    }
+
+    fn draw_actions(&mut self, frame: &mut Frame, area: Rect) {
+        let inner = below_heading(area);
+        let filter = match (self.actions.typing, self.actions.filter()) {
+            (false, "") => String::new(),
+            (_, filter) => format!("  /{filter}_"),
+        };
+        let title = format!("Actions{}{filter}", self.actions.count_words());
+        self.heading(frame, area, title, self.pane == Pane::Actions);
+        let (rows, chosen) = self.actions.rows(inner.width.into(), inner.height.into());
+        if rows.is_empty() {
+            let note = self.no_action();
+            return self.lines(frame, inner, &[Line::new().and(Ink::Faint, note)]);
+        }
+        self.lines(frame, inner, &rows);
+        if let Some(chosen) = chosen {
+            let row = Rect {
+                y: inner.y + chosen as u16,
+                height: 1,
+                ..inner
+            };
+            frame
+                .buffer_mut()
+                .set_style(row, Style::new().add_modifier(Modifier::REVERSED));
+        }
+    }
+
+    fn no_action(&self) -> &'static str {
+        match self.session.waiting() {
+            Waiting::Over(_) => "u takes back, Enter or q leaves",
+            Waiting::Human(_) => "none fits; Esc clears",
+            _ => "wait ...",
+        }
+    }
+
+    fn draw_log(&mut self, frame: &mut Frame, area: Rect) {
+        let inner = below_heading(area);
+        let (width, height) = (usize::from(inner.width), usize::from(inner.height));
+        let rows = self
+            .story
+            .rows(self.session.steps(), width, height)
+            .to_vec();
+        let title = match self.story.back() {
+            0 => "Log".into(),
+            back => format!("Log - {back} more below"),
+        };
+        self.heading(frame, area, title, self.pane == Pane::Log);
+        self.lines(frame, inner, &rows);
+    }
+
+    fn draw_bottom(&self, frame: &mut Frame, area: Rect) {
+        const KEYS: &str = "Enter acts  / finds  u undo  r redo  h hint  Tab pane  ? help  q quit";
+        let line = match &self.message {
+            Some((said, true)) => Line::new().and(Ink::Warning, said),
+            Some((said, false)) => Line::new().and(Ink::Strong, said),
+            None => Line::new().and(Ink::Faint, KEYS),
+        };
+        self.lines(frame, area, &[line]);
+    }
+
+    fn draw_sheet(&mut self, frame: &mut Frame, all: Rect) {
+        let colour = self.look.colour;
+        let Some(sheet) = &mut self.sheet else {
+            return;
+        };
+        let width = all.width.saturating_sub(4).min(90);
+        let lines = sheet_lines(sheet, usize::from(width) - 4);
+        let height = (lines.len() as u16 + 2).min(all.height - 2);
+        let most = lines.len().saturating_sub(usize::from(height) - 2);
+        sheet.from = sheet.from.min(most);
+        let area = Rect {
+            x: (all.width - width) / 2,
+            y: (all.height - height) / 2,
+            width,
+            height,
+        };
+        let end = if most > 0 {
+            " (up, down; Esc closes) "
+        } else {
+            " (Esc closes) "
+        };
+        let title = text(
+            &Line::new().and(Ink::Key, format!(" {}{end}", sheet.title)),
+            colour,
+        );
+        let block = Block::bordered().title(title);
+        let inner = block.inner(area);
+        frame.render_widget(Clear, area);
+        frame.render_widget(block, area);
+        let inner = Rect {
+            x: inner.x + 1,
+            width: inner.width - 1,
+            ..inner
+        };
+        let rows = lines.iter().skip(sheet.from).map(|line| text(line, colour));
+        frame.render_widget(Paragraph::new(rows.collect::<Vec<_>>()), inner);
+    }
+
+    /// A rule with a title; marked if the arrow keys move what is below.
+    fn heading(&self, frame: &mut Frame, area: Rect, title: String, marked: bool) {
+        let title = if marked {
+            format!("> {title} ")
+        } else {
+            format!(" {title} ")
+        };
+        let ink = if marked { Ink::Strong } else { Ink::Key };
+        let block = Block::new()
+            .borders(Borders::TOP)
+            .border_style(style(Ink::Faint, self.look.colour))
+            .title(text(&Line::new().and(ink, title), self.look.colour));
+        frame.render_widget(block, area);
+    }
+
+    fn lines(&self, frame: &mut Frame, area: Rect, lines: &[Line]) {
+        for (line, row) in lines.iter().zip(area.rows()) {
+            text(line, self.look.colour).render(row, frame.buffer_mut());
+        }
+    }
+}
+
+fn below_heading(area: Rect) -> Rect {
+    let taken = area.height.min(1);
+    Rect {
+        y: area.y + taken,
+        height: area.height - taken,
+        ..area
+    }
+}
+
+/// The lines of a sheet, broken where they are too long; those that fit keep their inks.
+fn sheet_lines(sheet: &Sheet, width: usize) -> Vec<Line> {
+    let broken = sheet.lines.iter().flat_map(|line| {
+        if line.width() <= width {
+            return vec![line.clone()];
+        }
+        let plain = line.plain();
+        let indent = plain.len() - plain.trim_start().len();
+        let rows = wrap(&plain, width.saturating_sub(indent), 2).into_iter();
+        rows.map(|row| Line::from(" ".repeat(indent) + &row))
+            .collect()
+    });
+    broken.collect()
+}
