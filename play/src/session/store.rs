@@ -25,6 +25,9 @@ const TAKEBACKS: &str = "takebacks";
 /// The tag of how often was taken back, in games with a limit.
 const TAKEN_BACK: &str = "taken_back";
 
+/// The tag of games in which a person was helped: by a hint, or by taking back.
+const HELPED: &str = "helped";
+
 /// The tag of the outcome.
 const RESULT: &str = "result";
 
@@ -58,6 +61,9 @@ impl<G: Words> Session<G> {
         session.resigned = resigned;
         session.takebacks = small_tag(record, TAKEBACKS)?;
         session.taken_back = small_tag(record, TAKEN_BACK)?.unwrap_or(0);
+        if record.tag(HELPED).is_some() {
+            session.mark_helped();
+        }
         session.unsaved = false;
         Ok(session)
     }
@@ -88,6 +94,16 @@ impl<G: Words> Session<G> {
             record.set_tag(RESIGNED, G::SEATS[seat]);
         }
         record
+    }
+
+    /// From now on the record says that a person was helped, by a hint or by taking back.
+    pub fn mark_helped(&mut self) {
+        self.record.set_tag(HELPED, true);
+    }
+
+    /// Was a person helped, now or before the game was saved?
+    pub fn was_helped(&self) -> bool {
+        self.record.tag(HELPED).is_some()
     }
 
     /// Writes the record to a file, whole or not at all.

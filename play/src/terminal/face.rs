@@ -57,8 +57,8 @@ pub(super) struct Face<'a, G: Draw, W: Write> {
     pub(super) greeting: Option<String>,
     /// The file of the player's ratings.
     pub(super) player: Option<PathBuf>,
-    /// Was there a hint or something taken back, or was the game over when it was opened?
-    pub(super) helped: bool,
+    /// Was the game over when it was opened? Then it has been counted.
+    pub(super) was_over: bool,
 }
 
 impl<'a, G: AtTable, W: Write> Face<'a, G, W> {
@@ -90,7 +90,7 @@ impl<'a, G: AtTable, W: Write> Face<'a, G, W> {
             at_table,
             greeting: None,
             player: options.player.clone(),
-            helped: false,
+            was_over: false,
         }
     }
 
@@ -135,7 +135,7 @@ impl<'a, G: AtTable, W: Write> Face<'a, G, W> {
         if let Some(greeting) = self.greeting.take() {
             self.say(greeting)?;
         }
-        self.helped |= matches!(self.session.waiting(), Waiting::Over(_));
+        self.was_over = matches!(self.session.waiting(), Waiting::Over(_));
         self.set_out()
     }
 

@@ -104,8 +104,9 @@ fn rating_words(strength: Strength) -> String {
 impl<G: AtTable, W: Write> Face<'_, G, W> {
     /// Counts a game that one person has played to its end against a level, without help, and tells the new rating.
     pub(super) fn count_result(&mut self, left: Left) -> io::Result<()> {
-        let Left::Over(ending) = left else {
-            return Ok(());
+        let ending = match left {
+            Left::Over(ending) if !self.was_over => ending,
+            _ => return Ok(()),
         };
         let Some((seat, level)) = self.rated() else {
             return Ok(());
@@ -113,7 +114,7 @@ impl<G: AtTable, W: Write> Face<'_, G, W> {
         let Some(path) = self.player.clone() else {
             return Ok(());
         };
-        if self.helped {
+        if self.session.was_helped() {
             return self.say(
                 "Not counted for your rating: there was a hint, or something was taken back.",
             );

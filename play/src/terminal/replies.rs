@@ -23,7 +23,12 @@ const RECENT: usize = 20;
 
 impl<G: AtTable, W: Write> Face<'_, G, W> {
     pub(super) fn obey(&mut self, command: Command) -> Reply {
-        self.helped |= command.helps();
+        if command.helps() && !self.session.was_helped() {
+            self.session.mark_helped();
+            if self.session.steps().iter().any(Step::is_choice) {
+                self.session.save_by_itself();
+            }
+        }
         match command {
             Command::Action(word) => self.act(&word),
             Command::Back(back) if self.at_table => self.go_back(back),
@@ -174,7 +179,7 @@ impl<G: AtTable, W: Write> Face<'_, G, W> {
         }
         let save = self.save.display().to_string();
         self.say(format!(
-            "Save the game? Enter or y: in {save}; n: no; c: play on; or another file's name."
+            "Save the game? Enter or y: in {save}; n: no; c: play on; or another file's name, with a dot in it."
         ))?;
         let answer = match self.prompt("Save")? {
             Typed::Line(line) => line,
@@ -186,6 +191,10 @@ impl<G: AtTable, W: Write> Face<'_, G, W> {
             "n" | "no" => return Ok(Next::Leave(Left::Quit)),
             "c" | "cancel" => return Ok(Next::Ask { anew: true }),
             "" | "y" | "yes" => None,
+            name if !name.contains('.') => {
+                self.warn(&format!("`{answer}` is none of these"))?;
+                return self.quit();
+            }
             _ => Some(PathBuf::from(answer)),
         };
         self.store(path, false)?;
