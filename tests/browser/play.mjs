@@ -133,6 +133,51 @@ async function seeAgain(page) {
   await page.locator(".replay-bar").waitFor({ state: "hidden" });
 }
 
+/** The game looked at again: a graph, both sides, and a click that shows the board as it was. */
+async function lookAgain(page, name) {
+  await page.locator(".tool.reviewer").click();
+  await page.locator(".review .chances .line").waitFor();
+  check((await page.locator(".side-card").count()) === 2, "skill and luck are not told for both sides");
+  const item = page.locator(".told-item").first();
+  const number = 1 + Number(await item.getAttribute("data-number"));
+  await item.locator(".told-jump").click();
+  await page.waitForFunction((number) => document.querySelector(".replay-bar b")?.textContent.startsWith(`${number} of`), number);
+  check((await page.locator(".chances .now[visibility=visible]").count()) === 1, "the graph does not show where one is");
+  await pictures(page, `${name}-review`);
+  await page.keyboard.press("Escape");
+  await page.locator('[aria-label="Close the review"]').click();
+  await page.locator(".review-tab").waitFor({ state: "hidden" });
+}
+
+/** With real dice: an answer that cannot be is refused, one that can is taken, and taken back. */
+async function atTable(page) {
+  await page.goto(url);
+  await page.locator('.card input[value="ufo-micro"]').check({ force: true });
+  await page.locator("select[name=seat]").selectOption("both");
+  await page.locator("input[name=table]").check();
+  await page.locator("button[type=submit]").click();
+  await page.locator(".deeds.set li").first().waitFor();
+  const asked = page.locator(".asked [data-answer]");
+  for (let turn = 0; turn < 60 && !(await asked.count()); turn += 1) {
+    await page.locator(".choices .chip[data-action]").last().click();
+    await page.waitForFunction(() => document.querySelector(".asked, .question.human") && !document.querySelector(".busy"));
+  }
+  const question = await page.locator(".question").textContent();
+  await page.locator(".answer").fill("teapot");
+  await page.keyboard.press("Enter");
+  await page.locator(".trouble:not([hidden])").waitFor();
+  await pictures(page, "table");
+  const before = await words(page);
+  while ((await asked.count()) && (await words(page)) === before) {
+    const told = await page.locator(".question").textContent();
+    await asked.first().click();
+    await page.waitForFunction(([told, before]) => document.querySelector(".question").textContent !== told || document.querySelectorAll(".log .entry").length > before, [told, before]);
+  }
+  await page.locator(".deeds.do li").first().waitFor();
+  await page.locator(".undoer").click();
+  await page.waitForFunction((question) => document.querySelector(".question").textContent === question, question);
+}
+
 async function pictures(page, name) {
   if (!folder) return;
   for (const colorScheme of ["light", "dark"]) {
@@ -192,12 +237,14 @@ try {
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
   const clicks = await playOut(page, "ufo");
   await seeAgain(page);
+  await lookAgain(page, "ufo");
   await page.locator(".tool.leave").click();
   await page.locator(".mine a").first().waitFor();
   const patrol = await newPage(browser, { hasTouch: true });
   await begin(patrol, "lost_patrol", "patrol", "scripted");
   await playOut(patrol, "lost_patrol");
   await byKeys(await newPage(browser));
+  await atTable(await newPage(browser));
   check(faults.length === 0, faults.join("\n"));
   console.log(`a game of ${clicks} clicks; first paint after ${Math.round(paint)} ms`);
 } catch (error) {
