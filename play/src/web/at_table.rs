@@ -20,7 +20,7 @@ pub struct Real {
 pub struct RealView {
     /// What is to be rolled or drawn, and read off.
     pub asked: Option<AskedView>,
-    /// How the table is set; before anything has been played.
+    /// How the table is set; until the first answer or choice of a person.
     pub setting_out: Vec<String>,
     /// What is to be done on the table since the last answer, in order.
     pub deeds: Vec<Deed>,
@@ -80,14 +80,17 @@ pub fn real_view<G: AtTable>(session: &Session<G>, real: &Real) -> RealView {
         _ => None,
     };
     let steps = session.steps();
-    let last = session.answers().last().copied().unwrap_or(0);
+    let last = session.answers().last().copied();
+    let start = steps
+        .first()
+        .map_or(session.position(), |step| &step.before);
     RealView {
         asked,
-        setting_out: match steps {
-            [] => session.position().setting_out(),
-            _ => Vec::new(),
+        setting_out: match last {
+            None => start.setting_out(),
+            Some(_) => Vec::new(),
         },
-        deeds: steps[last..].iter().map(deed).collect(),
+        deeds: steps[last.unwrap_or(0)..].iter().map(deed).collect(),
         undo: real.undo.clone(),
     }
 }

@@ -21,8 +21,8 @@ function lines({ y }, names) {
   const line = (chance, kind) => s("line", { x1: LEFT, x2: WIDE - RIGHT, y1: y(chance), y2: y(chance), class: kind });
   const label = (chance) => s("text", { x: LEFT - 5, y: y(chance) + 3.5, class: "scale" }, percent(chance));
   return [line(100, "frame"), line(0, "frame"), line(50, "even"), ...[100, 50, 0].map(label),
-    s("text", { x: LEFT + 5, y: y(100) + 12, class: "whose side-0" }, `${names[0]} wins`),
-    s("text", { x: LEFT + 5, y: y(0) - 5, class: "whose side-1" }, `${names[1]} wins`)];
+    s("text", { x: LEFT + 5, y: y(100) + 12, class: "whose side-0" }, `for ${names[0]}`),
+    s("text", { x: LEFT + 5, y: y(0) - 5, class: "whose side-1" }, `for ${names[1]}`)];
 }
 
 /** A number on the line: a ring after a choice, a square after dice. */
@@ -36,7 +36,7 @@ function turningPoint({ x, y }, told, number) {
 /** The graph, and a function that shows where in the game one is. */
 function graph(review, jump) {
   const to = scale(review.chances.length);
-  const names = review.sides.map(({ name }) => sentence(name));
+  const names = review.sides.map(({ name }) => name);
   const points = review.chances.map((chance, number) => `${to.x(number).toFixed(1)},${to.y(chance).toFixed(1)}`);
   const area = [`${LEFT},${to.y(50)}`, ...points, `${WIDE - RIGHT},${to.y(50)}`].join(" ");
   const half = (id, y) => s("clipPath", { id }, s("rect", { x: 0, y, width: WIDE, height: to.y(50) - TOP }));
