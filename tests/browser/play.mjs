@@ -109,11 +109,13 @@ async function askHint(page) {
 }
 
 async function reload(page) {
-  const [before, text] = [await words(page), await page.locator(".log").innerText()];
+  await ready(page);
+  const seen = [await words(page), await page.locator(".log").innerText()];
   await page.reload();
   await page.locator(".board .tile").first().waitFor();
   await ready(page);
-  check((await words(page)) === before && (await page.locator(".log").innerText()) === text, "the log is another after reloading");
+  const same = ([count, text]) => document.querySelectorAll(".log .entry").length === count && document.querySelector(".log").innerText === text;
+  await page.waitForFunction(same, seen, { timeout: 10000 }).catch(() => check(false, "the log is another after reloading"));
 }
 
 async function seeAgain(page) {
@@ -166,6 +168,10 @@ async function atTable(page) {
   await page.locator(".answer").fill("teapot");
   await page.keyboard.press("Enter");
   await page.locator(".trouble:not([hidden])").waitFor();
+  // The browser itself notes the refusal on its console; nothing else may stand there.
+  for (let wait = 0; wait < 50 && !faults.length; wait += 1) await page.waitForTimeout(100);
+  check(faults.length === 1 && faults[0].includes("422"), `a refused answer: ${faults.join("; ")}`);
+  faults.length = 0;
   await pictures(page, "table");
   const before = await words(page);
   while ((await asked.count()) && (await words(page)) === before) {
