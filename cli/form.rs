@@ -4,6 +4,7 @@ use std::path::Path;
 
 use moonbase_eval::page::{Page, PageFormat};
 use moonbase_models::files::write_whole;
+use moonbase_play::files::check_writable;
 use serde::Serialize;
 
 use crate::args::{Form, FormatName};
@@ -24,6 +25,16 @@ impl Form {
             (_, None, None) => Ok(FormatName::Text),
             (_, None, Some(path)) => by_ending(path),
         }
+    }
+
+    /// Checks beforehand that the report can be given.
+    ///
+    /// # Errors
+    /// As [`Form::format`]; a place where no file can be written.
+    pub fn check(&self) -> Result<(), Failure> {
+        self.format()?;
+        let out = self.out.as_deref();
+        out.map_or(Ok(()), check_writable).map_err(Failure::input)
     }
 
     /// Prints the report, or writes its file and says so.

@@ -241,6 +241,6 @@ fn reports_are_written_in_every_format() {
     assert!(page.contains("Luck taken out") && page.contains("games saved"));
     let said = complaint_in(folder, &["report", "games", "--out", "page"], 2);
     assert!(said.contains("names no format"), "{said}");
-    let said = complaint_in(folder, &["report", "games", "--out", "games/page.md"], 1);
+    let said = complaint_in(folder, &["report", "games", "--out", "games/page.md"], 2);
     assert!(said.contains("cannot write games/page.md"), "{said}");
 }

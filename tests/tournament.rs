@@ -88,10 +88,10 @@ fn a_tournament_killed_twice_loses_and_repeats_nothing() {
 fn swiss_knockout_and_adaptive_tournaments_survive_being_killed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    for (format, length, own) in [
-        ("swiss", "25", "Swiss, round 2 of 2:"),
-        ("knockout", "25", "\nwinner: "),
-        ("adaptive", "96", "ufo-mini: 96 of 96 pairs"),
+    for (format, length, own, section) in [
+        ("swiss", "25", "Swiss, round 2 of 2:", "Sonneborn-Berger"),
+        ("knockout", "25", "\nwinner: ", "Winner: "),
+        ("adaptive", "96", "ufo-mini: 96 of 96 pairs", "Ratings"),
     ] {
         let whole = output(folder, &contest(format, length, "whole"));
         killed_after(folder, &contest(format, length, "broken"), 10);
@@ -99,6 +99,8 @@ fn swiss_knockout_and_adaptive_tournaments_survive_being_killed() {
         let broken = output(folder, &contest(format, length, "broken"));
         assert_eq!(whole, broken, "{format}");
         assert!(whole.contains(own), "{whole}");
+        let page = output(folder, &["report", "whole", "--format", "html"]);
+        assert!(page.contains(section), "{format}");
         let [whole, broken] = ["whole", "broken"].map(|db| report(folder, db));
         assert_eq!(whole, broken);
         for db in ["whole", "broken"] {

@@ -16,7 +16,7 @@ use crate::interrupt;
 
 /// Plays what is missing and prints the report; after Ctrl-C that of the games played by then.
 pub fn run(args: Balance) -> Result<(), Failure> {
-    args.form.format()?;
+    args.form.check()?;
     let family = family_of(&args.rules.game)?;
     let (report, played) = with_family!(family, |G| compare::<G>(&args))?;
     if played.games == 0 {

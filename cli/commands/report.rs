@@ -11,7 +11,7 @@ use crate::failure::Failure;
 
 /// Prints or writes the report of a database.
 pub fn run(args: Report) -> Result<(), Failure> {
-    args.form.format()?;
+    args.form.check()?;
     match is_comparison(&args.db) {
         true => comparison(args),
         false => tournament(args),

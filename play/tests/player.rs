@@ -201,7 +201,8 @@ fn a_game_against_a_level_is_counted_once_and_suits_the_next() {
         load: Some(folder.path().join("1.game")),
         ..PlayOptions::new("ufo-mini")
     };
-    play(folder.path(), load, "q\n").unwrap();
+    let text = play(folder.path(), load, "q\n").unwrap();
+    assert!(!text.contains("Not counted"), "{text}");
     assert_eq!(strength(), Some(first));
 
     let text = auto(2).unwrap();
@@ -226,6 +227,19 @@ fn a_game_against_a_level_is_counted_once_and_suits_the_next() {
         "1\n1\n",
     )
     .unwrap();
+    // What helped is remembered when the game is broken off and taken up again.
+    play(
+        folder.path(),
+        wish(folder.path(), LevelWish::Of(2), 7),
+        "1\n1\nu\nq\ny\n",
+    )
+    .unwrap();
+    let later = PlayOptions {
+        load: Some(folder.path().join("7.game")),
+        ..PlayOptions::new("ufo-mini")
+    };
+    let text = play(folder.path(), later, &whole).unwrap();
+    assert!(text.contains("Not counted for your rating"), "{text}");
     let other = PlayOptions {
         against: Some("scripted".parse().unwrap()),
         save: Some(folder.path().join("5.game")),

@@ -2,6 +2,7 @@
 
 mod client;
 
+use std::io::Write;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -213,6 +214,249 @@ fn hints_reasons_and_replays_are_given() {
     .json();
     assert_eq!(last.as_array().unwrap().len(), 1);
     assert_eq!(last[0]["scene"], player.view["scene"]);
+}
+
+fn review(player: &Player) -> Answer {
+    post(
+        player.server,
+        &format!("{}/review", player.path()),
+        &json!({}),
+    )
+}
+
+#[test]
+fn a_game_is_looked_at_again_and_the_review_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Served::start(folder.path());
+    let mut player = Player::begin(server.address, micro("shado"));
+    play_out(&mut player);
+    let found = review(&player);
+    assert_eq!(found.status, 200, "{}", found.text());
+    let found = found.json();
+    let words = player.words() as usize;
+    assert_eq!(found["words"], words);
+    let chances = found["chances"].as_array().unwrap();
+    assert_eq!(chances.len(), words + 1);
+    let won = match player.view["waiting"]["winner"].as_u64() {
+        Some(0) => 100.0,
+        Some(_) => 0.0,
+        None => 50.0,
+    };
+    assert_eq!(chances[words], won, "the last is the outcome");
+    assert_eq!(found["outcome"], player.view["waiting"]["result"]);
+    assert_eq!(found["sides"][0]["player"], "human");
+    let [luck, other] = [0, 1].map(|side| found["sides"][side]["points"].as_f64().unwrap());
+    assert_eq!(luck, -other, "one side's luck is the other's bad luck");
+    for told in found["turning_points"].as_array().unwrap() {
+        let number = told["number"].as_u64().unwrap() as usize;
+        let entry = &player.view["log"]["entries"][number];
+        assert_eq!(told["seat"], entry["seat"]);
+    }
+
+    let kept = folder.path().join(format!("{}.review", player.id));
+    let text = std::fs::read_to_string(&kept).unwrap();
+    let other = text.replace("points in", "dots in");
+    assert_ne!(text, other);
+    std::fs::write(&kept, other).unwrap();
+    let again = review(&player).text();
+    assert!(again.contains("dots in"), "it is not made twice: {again}");
+}
+
+#[test]
+fn a_game_that_is_not_over_is_looked_at_as_far_as_it_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Served::start(folder.path());
+    let both = json!({"game": "ufo-micro", "seat": "both", "seed": "5"});
+    let mut player = Player::begin(server.address, both);
+    player.wait();
+    let nothing = review(&player);
+    assert_eq!(nothing.status, 422);
+    assert!(
+        nothing.text().contains("nothing was played"),
+        "{}",
+        nothing.text()
+    );
+    player.act(0);
+    let first = review(&player).json();
+    assert_eq!(first["words"], player.words());
+    assert_eq!(first["outcome"], Value::Null);
+    player.act(1);
+    let second = review(&player).json();
+    assert_eq!(second["words"], player.words(), "not the one that was kept");
+}
+
+#[test]
+fn who_goes_away_does_not_keep_others_from_their_reviews() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Served::start(folder.path());
+    let game = |seed: &str| {
+        let game = json!({"game": "ufo-mini", "seat": "both", "seed": seed});
+        let mut player = Player::begin(server.address, game);
+        player.wait();
+        for turn in 0..40 {
+            if player.waits_for() == "human" {
+                player.act(turn);
+            }
+        }
+        player
+    };
+    let (left, other) = (game("1"), game("2"));
+    for _ in 0..20 {
+        let body = format!(
+            "POST {}/review HTTP/1.1\r\nhost: {}\r\norigin: http://{}\r\nsec-fetch-site: same-origin\r\n\
+             content-type: application/json\r\ncontent-length: 2\r\n\r\n{{}}",
+            left.path(),
+            server.address,
+            server.address
+        );
+        let mut stream = connect(server.address).unwrap();
+        stream.write_all(body.as_bytes()).unwrap();
+    }
+    assert_eq!(review(&other).status, 200);
+}
+
+#[test]
+fn levels_are_offered_and_play_both_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Served::start(folder.path());
+    let menu = get(server.address, "/api/menu").json();
+    let offered = menu["opponents"].as_array().unwrap();
+    for level in 1..=10 {
+        let spec = format!("level:n={level}");
+        assert!(offered.iter().any(|one| one["spec"] == spec), "{spec}");
+    }
+    assert_eq!(menu["usual"], "level:n=5");
+    for (game, seat) in [("ufo-micro", "alien"), ("lost_patrol-micro", "lurker")] {
+        let game = json!({"game": game, "seat": seat, "against": "level:n=5", "seed": "5"});
+        let mut player = Player::begin(server.address, game);
+        play_out(&mut player);
+    }
+}
+
+/// An answer that is possible, and one that is not.
+fn answers_to(asked: &Value, turn: usize) -> (String, String) {
+    match asked["range"].as_array() {
+        Some(range) => {
+            let [low, high] = [0, 1].map(|end| range[end].as_u64().unwrap());
+            let good = low + turn as u64 % (high - low + 1);
+            (good.to_string(), (high + 20).to_string())
+        }
+        None => {
+            let picks = asked["picks"].as_array().unwrap();
+            let good = picks[turn % picks.len()]["name"].as_str().unwrap();
+            (good.into(), "teapot".into())
+        }
+    }
+}
+
+fn answer(player: &mut Player, answer: &str) -> Answer {
+    let given = player.view["table"]["asked"]["given"].clone();
+    player.order(json!({"do": "answer", "answer": answer, "given": given}))
+}
+
+#[test]
+fn a_game_is_played_at_a_real_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Served::start(folder.path());
+    for (game, seat) in [("ufo-micro", "shado"), ("lost_patrol-micro", "patrol")] {
+        let game =
+            json!({"game": game, "seat": seat, "against": "level:n=6", "seed": "5", "table": true});
+        let mut player = Player::begin(server.address, game);
+        player.wait();
+        assert!(
+            !player.view["table"]["setting_out"]
+                .as_array()
+                .unwrap()
+                .is_empty()
+        );
+        let mut refused = 0;
+        for turn in 0..2000 {
+            match player.waits_for() {
+                "over" => break,
+                "table" => {
+                    let (good, bad) = answers_to(&player.view["table"]["asked"], turn);
+                    let words = player.words();
+                    let no = answer(&mut player, &bad);
+                    assert_eq!(no.status, 422, "{bad}: {}", no.text());
+                    assert_eq!(player.words(), words);
+                    refused += 1;
+                    let yes = answer(&mut player, &good);
+                    assert_eq!(yes.status, 200, "{good}: {}", yes.text());
+                }
+                _ => player.act(turn * 7),
+            }
+            player.wait();
+        }
+        assert_eq!(player.waits_for(), "over");
+        assert!(refused > 3, "hardly anything was asked");
+        let record = get(server.address, &format!("{}/record", player.path())).text();
+        assert!(record.contains("[dice \"typed\"]"), "{record}");
+    }
+}
+
+/// A game with real dice that waits for an answer.
+fn asked_for_dice(server: SocketAddr) -> Player {
+    let game = json!({"game": "ufo-micro", "seat": "both", "seed": "5", "table": true});
+    let mut player = Player::begin(server, game);
+    player.wait();
+    for turn in 0..200 {
+        if player.waits_for() == "table" {
+            return player;
+        }
+        player.act(turn * 7);
+    }
+    panic!("nothing is asked");
+}
+
+#[test]
+fn a_wrong_answer_at_the_table_is_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Served::start(folder.path());
+    let mut player = asked_for_dice(server.address);
+    let (question, words) = (player.view["table"]["asked"].clone(), player.words());
+    let (good, _) = answers_to(&question, 0);
+    while player.waits_for() == "table" && player.words() == words {
+        let (next, _) = answers_to(&player.view["table"]["asked"], 0);
+        assert_eq!(answer(&mut player, &next).status, 200);
+        player.wait();
+    }
+    assert!(!player.view["table"]["deeds"].as_array().unwrap().is_empty());
+    for _ in 0..20 {
+        if player.words() == words {
+            break;
+        }
+        assert_eq!(player.order(json!({"do": "undo"})).status, 200);
+        player.wait();
+    }
+    assert_eq!(player.view["table"]["asked"], question);
+    assert!(!player.view["table"]["undo"].as_array().unwrap().is_empty());
+    assert_eq!(answer(&mut player, &good).status, 200);
+    assert!(player.view["table"]["undo"].as_array().unwrap().is_empty());
+    let stale = player.order(json!({"do": "answer", "answer": good, "given": 7}));
+    assert!(matches!(stale.status, 409 | 422), "{}", stale.text());
+}
+
+#[test]
+fn a_game_at_a_real_table_goes_on_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Served::start(folder.path());
+    let player = asked_for_dice(server.address);
+    let (id, question) = (player.id.clone(), player.view["table"]["asked"].clone());
+    assert_eq!(server.end(), 1);
+    let server = Served::start(folder.path());
+    let player = Player::look_at(server.address, &id);
+    assert_eq!(player.view["table"]["asked"], question);
+}
+
+#[test]
+fn dice_that_fall_by_themselves_take_no_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Served::start(folder.path());
+    let mut player = Player::begin(server.address, micro("both"));
+    player.wait();
+    assert_eq!(player.view["table"], Value::Null);
+    let refused = player.order(json!({"do": "answer", "answer": "3"}));
+    assert_eq!(refused.status, 422, "{}", refused.text());
 }
 
 #[test]

@@ -109,11 +109,13 @@ async function askHint(page) {
 }
 
 async function reload(page) {
-  const [before, text] = [await words(page), await page.locator(".log").innerText()];
+  await ready(page);
+  const seen = [await words(page), await page.locator(".log").innerText()];
   await page.reload();
   await page.locator(".board .tile").first().waitFor();
   await ready(page);
-  check((await words(page)) === before && (await page.locator(".log").innerText()) === text, "the log is another after reloading");
+  const same = ([count, text]) => document.querySelectorAll(".log .entry").length === count && document.querySelector(".log").innerText === text;
+  await page.waitForFunction(same, seen, { timeout: 10000 }).catch(() => check(false, "the log is another after reloading"));
 }
 
 async function seeAgain(page) {
@@ -131,6 +133,55 @@ async function seeAgain(page) {
   await page.waitForFunction((half) => document.querySelector(".replay-bar b").textContent.startsWith(`${half} of`), Math.floor(all / 2));
   await page.keyboard.press("Escape");
   await page.locator(".replay-bar").waitFor({ state: "hidden" });
+}
+
+/** The game looked at again: a graph, both sides, and a click that shows the board as it was. */
+async function lookAgain(page, name) {
+  await page.locator(".tool.reviewer").click();
+  await page.locator(".review .chances .line").waitFor();
+  check((await page.locator(".side-card").count()) === 2, "skill and luck are not told for both sides");
+  const item = page.locator(".told-item").first();
+  const number = 1 + Number(await item.getAttribute("data-number"));
+  await item.locator(".told-jump").click();
+  await page.waitForFunction((number) => document.querySelector(".replay-bar b")?.textContent.startsWith(`${number} of`), number);
+  check((await page.locator(".chances .now[visibility=visible]").count()) === 1, "the graph does not show where one is");
+  await pictures(page, `${name}-review`);
+  await page.keyboard.press("Escape");
+  await page.locator('[aria-label="Close the review"]').click();
+  await page.locator(".review-tab").waitFor({ state: "hidden" });
+}
+
+/** With real dice: an answer that cannot be is refused, one that can is taken, and taken back. */
+async function atTable(page) {
+  await page.goto(url);
+  await page.locator('.card input[value="ufo-micro"]').check({ force: true });
+  await page.locator("select[name=seat]").selectOption("both");
+  await page.locator("input[name=table]").check();
+  await page.locator("button[type=submit]").click();
+  await page.locator(".deeds.set li").first().waitFor();
+  const asked = page.locator(".asked [data-answer]");
+  for (let turn = 0; turn < 60 && !(await asked.count()); turn += 1) {
+    await page.locator(".choices .chip[data-action]").last().click();
+    await page.waitForFunction(() => document.querySelector(".asked, .question.human") && !document.querySelector(".busy"));
+  }
+  const question = await page.locator(".question").textContent();
+  await page.locator(".answer").fill("teapot");
+  await page.keyboard.press("Enter");
+  await page.locator(".trouble:not([hidden])").waitFor();
+  // The browser itself notes the refusal on its console; nothing else may stand there.
+  for (let wait = 0; wait < 50 && !faults.length; wait += 1) await page.waitForTimeout(100);
+  check(faults.length === 1 && faults[0].includes("422"), `a refused answer: ${faults.join("; ")}`);
+  faults.length = 0;
+  await pictures(page, "table");
+  const before = await words(page);
+  while ((await asked.count()) && (await words(page)) === before) {
+    const told = await page.locator(".question").textContent();
+    await asked.first().click();
+    await page.waitForFunction(([told, before]) => document.querySelector(".question").textContent !== told || document.querySelectorAll(".log .entry").length > before, [told, before]);
+  }
+  await page.locator(".deeds.do li").first().waitFor();
+  await page.locator(".undoer").click();
+  await page.waitForFunction((question) => document.querySelector(".question").textContent === question, question);
 }
 
 async function pictures(page, name) {
@@ -192,12 +243,14 @@ try {
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
   const clicks = await playOut(page, "ufo");
   await seeAgain(page);
+  await lookAgain(page, "ufo");
   await page.locator(".tool.leave").click();
   await page.locator(".mine a").first().waitFor();
   const patrol = await newPage(browser, { hasTouch: true });
   await begin(patrol, "lost_patrol", "patrol", "scripted");
   await playOut(patrol, "lost_patrol");
   await byKeys(await newPage(browser));
+  await atTable(await newPage(browser));
   check(faults.length === 0, faults.join("\n"));
   console.log(`a game of ${clicks} clicks; first paint after ${Math.round(paint)} ms`);
 } catch (error) {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
@@ -9,14 +10,16 @@ use rusqlite::{Connection, OpenFlags};
 pub fn games_in(database: &Path) -> u64 {
     let opened = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY);
     let count = opened.and_then(|found| {
+        // Waiting for a lock takes longer than some tournaments; the next look will do.
+        found.busy_timeout(Duration::ZERO)?;
         found.query_row("SELECT count(*) FROM game", [], |row| row.get::<_, i64>(0))
     });
     count.map_or(0, |count| count as u64)
 }
 
-/// Starts a command that says nothing.
+/// Starts a command that prints nothing.
 pub fn silent(command: &mut Command) -> Child {
-    let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
+    let quiet = command.stdout(Stdio::null()).stderr(Stdio::piped());
     quiet.spawn().unwrap()
 }
 
@@ -28,5 +31,7 @@ pub fn killed_after(command: &mut Command, database: &Path, games: u64) {
     while games_in(database) < games && child.try_wait().unwrap().is_none() {}
     // The standard library's way to kill is SIGKILL.
     child.kill().unwrap();
-    assert_eq!(child.wait().unwrap().signal(), Some(9), "it ended before");
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.signal(), Some(9), "it ended before: {said}");
 }

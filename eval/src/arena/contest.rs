@@ -8,6 +8,8 @@ use super::course::Scores;
 use super::knockout::{Bracket, By, Knockout, Tie, round_name};
 use super::plan::{ArenaPlan, Format};
 use super::swiss::{Swiss, SwissRow};
+use crate::page::figure::{Cell, Unit};
+use crate::page::{Section, Table};
 use crate::table::render;
 
 /// Who stands where by the format's own count.
@@ -96,7 +98,10 @@ fn swiss_rows(table: &[SwissRow]) -> Vec<Vec<String>> {
 fn write_bracket(f: &mut fmt::Formatter<'_>, agents: &[String], bracket: &Bracket) -> fmt::Result {
     for round in &bracket.rounds {
         writeln!(f, "{}:", round_name(round.len()))?;
-        let rows: Vec<Vec<String>> = round.iter().map(|tie| tie_row(agents, tie)).collect();
+        let rows: Vec<Vec<String>> = round
+            .iter()
+            .map(|tie| tie_row(agents, tie).to_vec())
+            .collect();
         for line in render(&rows).lines() {
             writeln!(f, "  {line}")?;
         }
@@ -104,7 +109,8 @@ fn write_bracket(f: &mut fmt::Formatter<'_>, agents: &[String], bracket: &Bracke
     Ok(())
 }
 
-fn tie_row(agents: &[String], tie: &Tie) -> Vec<String> {
+/// Who meets, the points, and what came of it.
+fn tie_row(agents: &[String], tie: &Tie) -> [String; 3] {
     let name = |place: Option<usize>| place.map_or("-".into(), |agent| agents[agent].clone());
     let [one, other] = tie.agents.map(name);
     let [points, others] = tie.points;
@@ -125,5 +131,57 @@ fn tie_row(agents: &[String], tie: &Tie) -> Vec<String> {
         ),
         (None, _) => "under way".into(),
     };
-    vec![format!("{one} - {other}"), score, said]
+    [format!("{one} - {other}"), score, said]
+}
+
+impl Contest {
+    /// The tournament's own count.
+    pub(super) fn section(&self) -> Section {
+        match self {
+            Contest::Swiss {
+                round,
+                rounds,
+                table,
+            } => Section::new(&format!("Swiss, round {round} of {rounds}"))
+                .note("A meeting won counts 1, a level one ½; Buchholz and Sonneborn-Berger break ties.")
+                .table(swiss_table(table)),
+            Contest::Knockout { agents, bracket } => {
+                let section = Section::new("Knockout").table(knockout_table(agents, bracket));
+                match bracket.winner() {
+                    Some(winner) => section.note(format!("Winner: {}.", agents[winner])),
+                    None => section,
+                }
+            }
+        }
+    }
+}
+
+fn swiss_table(rows: &[SwissRow]) -> Table {
+    let columns = ["score", "Buchholz", "Sonneborn-Berger", "points", "byes"];
+    let mut table = Table::new("standing", "agent", &columns);
+    for row in rows {
+        let number = |value| Cell::number(value, Unit::Number(2));
+        let halves = |value| Cell::number(value, Unit::Number(1));
+        let cells = vec![
+            halves(row.score),
+            halves(row.buchholz),
+            number(row.sonneborn_berger),
+            halves(row.points),
+            Cell::count(row.byes),
+        ];
+        table.row(row.agent.clone(), cells);
+    }
+    table
+}
+
+fn knockout_table(agents: &[String], bracket: &Bracket) -> Table {
+    let mut table = Table::new("bracket", "tie", &["round", "points", "what came of it"]);
+    for round in &bracket.rounds {
+        for tie in round {
+            let [tied, points, said] = tie_row(agents, tie);
+            let cells = [round_name(round.len()), points, said].map(Cell::text);
+            table.row(tied, cells.to_vec());
+        }
+    }
+    table
 }

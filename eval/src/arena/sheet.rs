@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::contest::Contest;
 use super::lucky::EVALUATOR;
 use super::report::{ArenaReport, EndingRow};
 use super::standing::{Entry, Pairing, Standing};
@@ -21,6 +22,7 @@ impl ArenaReport {
             ..
         } = &self.standing;
         let sections = [
+            self.standing.contest.as_ref().map(Contest::section),
             Some(self.standing.ratings_section()),
             self.standing.cross_section(),
             Some(self.standing.pairings_section()),
@@ -315,12 +317,19 @@ impl Standing {
 
     fn cycles_section(&self) -> Option<Section> {
         let [circles, noise] = self.cycles?;
-        let mut table = Table::new("cycles", "agent", &["Nash average", "alpha-rank"]);
+        let [first, second] = self.seats.map(|seat| format!("alpha-rank as {seat}"));
+        let columns = ["Nash average", "alpha-rank", &first, &second];
+        let by_seat = self
+            .agents
+            .iter()
+            .any(|entry| entry.alpha_by_seat.is_some());
+        let shown = if by_seat { 4 } else { 2 };
+        let mut table = Table::new("cycles", "agent", &columns[..shown]);
         for entry in &self.agents {
-            table.row(
-                entry.agent.clone(),
-                vec![share(entry.nash), share(entry.alpha_rank)],
-            );
+            let seats = [0, 1].map(|seat| entry.alpha_by_seat.map(|alpha| alpha[seat]));
+            let shares = [entry.nash, entry.alpha_rank, seats[0], seats[1]];
+            let cells = shares[..shown].iter().map(|each| share(*each));
+            table.row(entry.agent.clone(), cells.collect());
         }
         let [circles, noise] = [circles, noise].map(|share| Unit::Percent.write(share));
         let section = Section::new("Cycles").note(format!(

@@ -124,7 +124,8 @@ impl Drop for Lock {
 }
 
 impl Store {
-    /// Opens the plan's database to play, or makes it. A plan that only has more pairs, or rounds, than the one in the file takes its place.
+    /// Opens the plan's database to play, or makes it. A plan that only has more pairs, or rounds, than the one in the file takes its place,
+    /// and any plan that of a file without games.
     ///
     /// # Errors
     /// A file that is no such database, or holds another tournament, or that another process is playing.
@@ -143,7 +144,10 @@ impl Store {
         }
         match plan.compared(&store.read_plan()?) {
             Compared::GoesOn => {}
-            Compared::Other => return Err(StoreError::OtherPlan(path.into())),
+            Compared::Other if store.has_games()? => {
+                return Err(StoreError::OtherPlan(path.into()));
+            }
+            Compared::Other => {}
             Compared::Shorter(has) => {
                 let path = path.into();
                 return Err(StoreError::Shorter { path, has });
@@ -187,6 +191,13 @@ impl Store {
             Ok(pages) => Ok(pages == 0),
             Err(error) => Err(self.unreadable(&error)),
         }
+    }
+
+    /// Has any game been played? If not, another plan takes nothing away.
+    fn has_games(&self) -> Result<bool, StoreError> {
+        let any = "SELECT EXISTS (SELECT 1 FROM game)";
+        let found = self.connection.query_row(any, [], |row| row.get(0));
+        found.map_err(|e| fault(&self.path, &e))
     }
 
     /// Something in the database that does not fit.

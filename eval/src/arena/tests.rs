@@ -111,6 +111,12 @@ fn records_replay_and_pairs_share_their_dice_and_swap_seats() {
     plan.seed += 1;
     let error = Store::open(&file, &plan).unwrap_err().to_string();
     assert!(error.contains("holds another tournament"), "{error}");
+    // Before the first game nothing is lost by another plan.
+    let empty = file.with_extension("empty");
+    drop(Store::open(&empty, &plan).unwrap());
+    plan.seed += 1;
+    assert_eq!(Store::open(&empty, &plan).unwrap().plan(), &plan);
+    assert_eq!(Store::read(&empty).unwrap().plan(), &plan);
     std::fs::write(
         &file,
         "no database, but a text that is long enough to be looked at",

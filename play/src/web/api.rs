@@ -7,9 +7,10 @@
 //! | `GET /api/menu` | games, seats, rule options, opponents |
 //! | `POST /api/games` | begins a game: `{"id": ...}` |
 //! | `GET /api/games/ID?version=V&lineage=L&have=N` | the game; if `V` is its version, waits until it is another |
-//! | `POST /api/games/ID` | act, undo, redo, resign, step: the game |
+//! | `POST /api/games/ID` | act, answer, undo, redo, resign, step: the game |
 //! | `POST /api/games/ID/hint` | what an agent would do |
 //! | `GET /api/games/ID/why?word=N` | what the agent thought that chose word `N` |
+//! | `POST /api/games/ID/review` | the game looked at again |
 //! | `GET /api/games/ID/frames?from=N&most=K` | positions for a replay |
 //! | `GET /api/games/ID/record` | the game record |
 //!
@@ -185,6 +186,7 @@ pub fn router(server: Arc<Server>) -> Router {
         .route("/api/games/{id}", get(look).post(obey))
         .route("/api/games/{id}/hint", post(hint))
         .route("/api/games/{id}/why", get(why))
+        .route("/api/games/{id}/review", post(review))
         .route("/api/games/{id}/frames", get(frames))
         .route("/api/games/{id}/record", get(record))
         .fallback(nothing)
@@ -252,6 +254,9 @@ struct Begin {
     seed: Option<String>,
     takebacks: Option<u32>,
     record: Option<String>,
+    /// Dice and tiles are real.
+    #[serde(default)]
+    table: bool,
 }
 
 impl Begin {
@@ -270,6 +275,7 @@ impl Begin {
             seed,
             takebacks: self.takebacks,
             record: self.record,
+            table: self.table,
         })
     }
 }
@@ -369,6 +375,10 @@ struct Ordered {
     #[serde(rename = "do")]
     what: What,
     action: Option<String>,
+    /// What was rolled or drawn at a real table, and how many questions about it were answered before.
+    answer: Option<String>,
+    #[serde(default)]
+    given: usize,
     /// How many words of the game the page has seen.
     seen: usize,
     lineage: Option<u64>,
@@ -378,6 +388,7 @@ struct Ordered {
 #[serde(rename_all = "lowercase")]
 enum What {
     Act,
+    Answer,
     Undo,
     Redo,
     Resign,
@@ -389,6 +400,13 @@ impl Ordered {
         let action = self.action.clone();
         Ok(match self.what {
             What::Act => Order::Act(action.ok_or_else(|| Refused::bad("name the action"))?),
+            What::Answer => {
+                let answer = self.answer.clone();
+                Order::Answer(
+                    answer.ok_or_else(|| Refused::bad("name the answer"))?,
+                    self.given,
+                )
+            }
             What::Undo => Order::Undo,
             What::Redo => Order::Redo,
             What::Resign => Order::Resign,
@@ -438,6 +456,17 @@ async fn why(State(server): Shared, Path(id): Path<String>, uri: Uri) -> Answer 
     let none = "nothing is known of what was thought there";
     let thought = thought.ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, none))?;
     Ok(json(&thought))
+}
+
+/// What a review is asked for: there is nothing to choose.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reviewed {}
+
+async fn review(State(server): Shared, Path(id): Path<String>, request: Request) -> Answer {
+    let Reviewed {} = read(request, server.limits.message).await?;
+    let place = place(&server, &id).await?;
+    Ok(json(&server.hall.review(&place).await?))
 }
 
 async fn frames(State(server): Shared, Path(id): Path<String>, uri: Uri) -> Answer {

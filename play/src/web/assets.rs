@@ -40,7 +40,9 @@ assets![
     ("/panel.js", JS, "panel.js"),
     ("/pieces.js", JS, "pieces.js"),
     ("/play.js", JS, "play.js"),
+    ("/real.js", JS, "real.js"),
     ("/replay.js", JS, "replay.js"),
+    ("/review.js", JS, "review.js"),
     ("/theme.js", JS, "theme.js"),
     ("/tiles.js", JS, "tiles.js"),
 ];

@@ -12,12 +12,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
+use serde_json::Value;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
 use super::id::Id;
 use super::menu::Opponents;
+use super::review::{Waiter, keep, kept};
 use super::table::{NewGame, Table, TableError, begin, resume};
 use super::{Limits, ServeError};
 use crate::session::{SessionError, read_record};
@@ -57,6 +59,8 @@ pub struct Place {
     /// The table's version, for those who wait for another.
     version: watch::Sender<u64>,
     running: AtomicBool,
+    /// Held by the one review that there may be of a game at a time.
+    reviewing: Arc<tokio::sync::Mutex<()>>,
     touched: Mutex<Instant>,
 }
 
@@ -67,6 +71,7 @@ impl Place {
             version: watch::Sender::new(table.version()),
             table,
             running: AtomicBool::new(false),
+            reviewing: Arc::default(),
             touched: Mutex::new(Instant::now()),
         }
     }
@@ -103,6 +108,8 @@ pub struct Hall {
     making: tokio::sync::Mutex<()>,
     /// As many permits as agents may think at once.
     thinkers: Arc<Semaphore>,
+    /// A permit for the one review that there may be of all games at a time; agents' moves do not wait for it.
+    reviewers: Arc<Semaphore>,
     /// Held as long as the hall is: no other server works in the folder.
     _lock: File,
 }
@@ -128,6 +135,7 @@ impl Hall {
         Ok(Hall {
             folder: folder.into(),
             thinkers: Arc::new(Semaphore::new(limits.thinkers)),
+            reviewers: Arc::new(Semaphore::new(1)),
             limits,
             opponents,
             awake: Mutex::default(),
@@ -138,6 +146,10 @@ impl Hall {
 
     fn path(&self, id: Id) -> PathBuf {
         self.folder.join(format!("{id}.game"))
+    }
+
+    fn review_path(&self, id: Id) -> PathBuf {
+        self.folder.join(format!("{id}.review"))
     }
 
     fn awake(&self) -> MutexGuard<'_, HashMap<Id, Arc<Place>>> {
@@ -244,6 +256,8 @@ impl Hall {
         };
         let oldest = files.iter().filter(may_go).min_by_key(|file| file.changed);
         let oldest = oldest.ok_or(HallError::Full)?;
+        // There need not be a review.
+        let _ = std::fs::remove_file(self.review_path(oldest.id));
         std::fs::remove_file(self.path(oldest.id)).map_err(broken)
     }
 
@@ -293,6 +307,41 @@ impl Hall {
         let _permit = permit.map_err(|_| HallError::Busy)?;
         blocking(work).await
     }
+
+    /// Looks at a game again, or tells what was found when that was last done. Stops if whoever asks does not wait for it.
+    ///
+    /// # Errors
+    /// Nothing was played yet, or the server stops.
+    pub async fn review(&self, place: &Arc<Place>) -> Result<Value, HallError> {
+        let turn = place.reviewing.clone().lock_owned().await;
+        let permit = self.reviewers.clone().acquire_owned().await;
+        let permit = permit.map_err(|_| HallError::Busy)?;
+        let waiter = Waiter::default();
+        let (table, path, gone) = (
+            place.table.clone(),
+            self.review_path(place.id),
+            waiter.gone(),
+        );
+        blocking(move || {
+            // Until it really has stopped.
+            let _held = (turn, permit);
+            reviewed(&*table, &path, &gone)
+        })
+        .await?
+    }
+}
+
+/// The review in the file if it is of the game as it stands, else a new one, which is kept there.
+fn reviewed(table: &dyn Table, path: &Path, stop: &AtomicBool) -> Result<Value, HallError> {
+    let record = table.record()?;
+    if let Some(review) = kept(path, &record) {
+        return Ok(review);
+    }
+    let review = table.review(stop)?.ok_or(HallError::Busy)?;
+    let review = serde_json::to_value(review);
+    let review = review.map_err(|error| HallError::Broken(error.to_string()))?;
+    keep(path, record, &review);
+    Ok(review)
 }
 
 /// Runs something that waits for files on a thread for such things.

@@ -7,9 +7,10 @@ use moonbase_engine::{Seat, with_family};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::levels::{LEVEL, LEVELS, level_of, spec_of};
 use crate::show::Show;
 
-/// Agents that pages offer as opponents: name, what it is, spec.
+/// Agents that pages offer as opponents after the levels: name, what it is, spec.
 const OPPONENTS: [(&str, &str, &str); 5] = [
     (
         "Random",
@@ -38,8 +39,8 @@ const OPPONENTS: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// Which of [`OPPONENTS`] is chosen already.
-const USUAL: usize = 3;
+/// The level that is chosen already.
+const USUAL: usize = 5;
 
 /// Who gives hints.
 pub const HINT: &str = "mcts:sims=5000";
@@ -56,6 +57,21 @@ pub struct Opponent {
     pub spec: String,
 }
 
+fn level(number: usize) -> Opponent {
+    let about = match number {
+        1 => "A beginner, hardly better than chance.",
+        2..=4 => "Knows the game and slips often. Answers at once.",
+        5..=7 => "Plays soundly, with a slip here and there. Answers at once.",
+        8..=9 => "Strong. Answers in less than a second.",
+        _ => "The strongest. Answers in about a second.",
+    };
+    Opponent {
+        name: format!("Level {number}"),
+        about: about.into(),
+        spec: spec_of(number).to_string(),
+    }
+}
+
 /// The agents that may be played against.
 #[derive(Clone, Debug)]
 pub struct Opponents {
@@ -69,6 +85,7 @@ impl Opponents {
     /// # Errors
     /// A list of the program's own that cannot be read: never.
     pub fn new(more: &[AgentSpec], hint: Option<AgentSpec>) -> Result<Opponents, AgentError> {
+        let levels = (1..=LEVELS).map(level);
         let own = OPPONENTS.iter().map(|(name, about, spec)| Opponent {
             name: (*name).into(),
             about: (*about).into(),
@@ -84,13 +101,13 @@ impl Opponents {
             None => HINT.parse()?,
         };
         Ok(Opponents {
-            listed: own.chain(more).collect(),
+            listed: levels.chain(own).chain(more).collect(),
             hint,
         })
     }
 
     pub fn usual(&self) -> &str {
-        &self.listed[USUAL].spec
+        &self.listed[USUAL - 1].spec
     }
 
     pub fn hint(&self) -> &AgentSpec {
@@ -118,7 +135,7 @@ pub enum NotAllowed {
     #[error(transparent)]
     Spec(#[from] AgentError),
     #[error(
-        "the agent {0} is not offered here: random, scripted, uct, mcts and expectimax are, with at most {sims} sims or nodes or \
+        "the agent {0} is not offered here: level, random, scripted, uct, mcts and expectimax are, with at most {sims} sims or nodes or \
 {millis} ms; others can be named with --agent when the server is started",
         sims = MOST_SIMS, millis = MOST_MILLIS
     )]
@@ -138,6 +155,7 @@ pub fn tame(spec: &AgentSpec) -> bool {
             "sims", "ms", "nodes", "c", "select", "fpu", "chance", "prior", "proven",
         ],
         "expectimax" => &["nodes", "ms"],
+        LEVEL => return level_of(spec).is_some(),
         _ => return false,
     };
     let known = spec
@@ -268,12 +286,17 @@ mod tests {
             "uct:ms=3600000",
             "expectimax:depth=60",
             "mcts:sims=-1",
+            "level:n=11",
+            "level:n=3,file=x",
+            "level",
             "nobody",
         ] {
             assert!(opponents.allow(spec).is_err(), "{spec}");
         }
         for spec in [
             "random",
+            "level:n=1",
+            "level:n=10",
             "mcts:ms=100",
             "uct:sims=400,c=1.2",
             "expectimax:nodes=500",
@@ -301,7 +324,7 @@ mod tests {
                 .iter()
                 .any(|opponent| opponent.spec == menu.usual)
         );
-        for opponent in &menu.opponents[..OPPONENTS.len()] {
+        for opponent in &menu.opponents[..LEVELS + OPPONENTS.len()] {
             assert!(tame(&opponent.spec.parse().unwrap()), "{}", opponent.name);
         }
     }

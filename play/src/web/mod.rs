@@ -5,18 +5,20 @@
 //!
 //! - `guard`, `rate`: who may ask for what, and how often;
 //! - `hall`: all games, in memory and in files; `table`: one game, whatever game it is;
-//! - `view`: what a page is told; `menu`: what can be chosen for a new game;
+//! - `view`, `review`, `at_table`: what a page is told; `menu`: what can be chosen for a new game;
 //! - `api`, `server`: requests and connections; `assets`, `rules`: the page itself.
 //!
 //! Bounds, so that nobody can harm others: [`Limits`], and the constants of `server` and `table`.
 
 mod api;
 mod assets;
+mod at_table;
 mod guard;
 mod hall;
 mod id;
 mod menu;
 mod rate;
+mod review;
 mod rules;
 mod server;
 mod table;

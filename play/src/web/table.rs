@@ -1,21 +1,26 @@
 //! One game on the server, whatever game it is.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use moonbase_agents::{AgentSpec, Playable, build};
+use moonbase_agents::{AgentSpec, Playable};
 use moonbase_engine::record::Record;
 use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::{BySeat, Seat, with_family};
 
+use super::at_table::{Real, asked, is_at_table, to_undo};
 use super::menu::{NotAllowed, Opponents, modest};
+use super::review::{ReviewView, look_again};
 use super::view::{Frame, Have, ThoughtView, View, frames, has_person, thought, view};
+use crate::levels::build;
+use crate::review::ReviewError;
 use crate::session::{
-    Player, SeatsError, Session, SessionError, Setup, Waiting, Wishes, is_person, players_of,
-    seated,
+    Ending, Player, SeatsError, Session, SessionError, Setup, Waiting, Wishes, is_person,
+    players_of, seated,
 };
 use crate::show::Show;
+use crate::table::{AnswerError, Asked, AtTable};
 
 /// Most words of a game: what a server keeps of one stays below some 30 MiB.
 const MOST_WORDS: usize = 12_000;
@@ -25,6 +30,9 @@ const MOST_WORDS: usize = 12_000;
 pub enum Order {
     /// An action, in notation.
     Act(String),
+    /// At a real table: what was rolled or drawn, as it was typed, and how many questions about it were answered before.
+    Answer(String, usize),
+    /// At a real table: to the last question or choice.
     Undo,
     Redo,
     Resign,
@@ -41,6 +49,8 @@ pub enum TableError {
     TooLong,
     #[error("these are too many or too long rule options")]
     Options,
+    #[error("nothing is asked about dice or tiles now")]
+    NotAsked,
     #[error("a hint is for whoever is to choose")]
     NoHint,
     #[error(transparent)]
@@ -49,6 +59,10 @@ pub enum TableError {
     Seats(#[from] SeatsError),
     #[error(transparent)]
     Agent(#[from] NotAllowed),
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+    #[error(transparent)]
+    Review(#[from] ReviewError),
 }
 
 /// A game that browsers play. Everything on it is done at once, but for [`Table::think`] and [`Table::hint`], which take
@@ -84,6 +98,12 @@ pub trait Table: Send + Sync {
     /// Positions for a replay.
     fn frames(&self, from: usize, most: usize) -> Vec<Frame>;
 
+    /// The game looked at again, which takes seconds; `None` if it was stopped.
+    ///
+    /// # Errors
+    /// Nothing was played yet.
+    fn review(&self, stop: &AtomicBool) -> Result<Option<ReviewView>, TableError>;
+
     /// The game record.
     ///
     /// # Errors
@@ -103,6 +123,8 @@ pub struct NewGame {
     pub against: Option<String>,
     pub seed: u64,
     pub takebacks: Option<u32>,
+    /// Dice and tiles are real, and are asked for.
+    pub table: bool,
     /// A game to go on with; preset, settings and seed are then its own.
     pub record: Option<String>,
 }
@@ -136,7 +158,7 @@ pub fn resume(
     with_family!(family, |G| resume_as::<G>(record, opponents, path))
 }
 
-fn begin_as<G: Show + Playable>(
+fn begin_as<G: Show + Playable + AtTable>(
     game: &NewGame,
     record: Option<Record>,
     opponents: &Opponents,
@@ -164,8 +186,12 @@ fn begin_as<G: Show + Playable>(
         Some(record) => Session::from_record(record, players, game.seed)?,
         None => fresh(game, players)?,
     };
+    let at_table = game.table || record.as_ref().is_some_and(is_at_table);
+    if at_table {
+        session.mark_typed_dice();
+    }
     session.save(path)?;
-    Ok(seat_at(session, path))
+    Ok(seat_at(session, at_table, path))
 }
 
 fn fresh<G: Show>(game: &NewGame, players: BySeat<Player<G>>) -> Result<Session<G>, TableError> {
@@ -180,7 +206,7 @@ fn fresh<G: Show>(game: &NewGame, players: BySeat<Player<G>>) -> Result<Session<
     Ok(session)
 }
 
-fn resume_as<G: Show + Playable>(
+fn resume_as<G: Show + Playable + AtTable>(
     record: &Record,
     opponents: &Opponents,
     path: &Path,
@@ -198,7 +224,12 @@ fn resume_as<G: Show + Playable>(
         default: opponents.allow(opponents.usual())?,
     };
     let players = players::<G>(&wishes, &recorded, opponents)?;
-    Ok(seat_at(Session::from_record(record, players, 0)?, path))
+    let mut session = Session::from_record(record, players, 0)?;
+    let at_table = is_at_table(record);
+    if at_table {
+        session.mark_typed_dice();
+    }
+    Ok(seat_at(session, at_table, path))
 }
 
 /// Players of whom all agents may be named here.
@@ -216,10 +247,15 @@ fn players<G: Show + Playable>(
     Ok(seated(wishes, recorded, build::<G>)?)
 }
 
-fn seat_at<G: Show + Playable>(mut session: Session<G>, path: &Path) -> Arc<dyn Table> {
+fn seat_at<G: Show + Playable + AtTable>(
+    mut session: Session<G>,
+    at_table: bool,
+    path: &Path,
+) -> Arc<dyn Table> {
     session.set_autosave(Some(path.into()));
     let inner = Inner {
         session,
+        real: at_table.then(Real::default),
         due: 0,
         epoch: 0,
         lineage: fresh_number(),
@@ -243,6 +279,8 @@ struct Game<G: Show> {
 
 struct Inner<G: Show> {
     session: Session<G>,
+    /// Dice and tiles are real.
+    real: Option<Real>,
     /// Decisions that agents may make with nobody but watchers.
     due: u32,
     /// Counts orders: what was thought before one is out of date after it.
@@ -251,21 +289,74 @@ struct Inner<G: Show> {
     trouble: Option<String>,
 }
 
-impl<G: Show> Inner<G> {
+impl<G: Show + AtTable> Inner<G> {
     fn has_work(&self) -> bool {
         if self.trouble.is_some() || self.session.steps().len() >= MOST_WORDS {
             return false;
         }
         match self.session.waiting() {
-            Waiting::Dice => true,
+            Waiting::Dice => self.outcome_known(),
             Waiting::Agent(_) => self.due > 0 || has_person(&self.session),
             Waiting::Human(_) | Waiting::Over(_) => false,
         }
     }
 
+    /// Do dice fall by themselves here, or do the answers come to something?
+    fn outcome_known(&self) -> bool {
+        let real = self.real.as_ref();
+        let asked = real.and_then(|real| asked(&self.session, real));
+        !matches!(asked, Some(Asked::Question(_)))
+    }
+
+    /// Dice that fall by themselves, or the outcome of what was answered.
+    fn take_outcome(&mut self) -> Result<(), SessionError> {
+        let Some(real) = &mut self.real else {
+            return self.session.roll().map(|_| ());
+        };
+        let answers = std::mem::take(&mut real.answers);
+        match self.session.position().ask(&answers) {
+            Asked::Outcome(outcome) => self.session.resolve(outcome).map(|_| ()),
+            Asked::Question(_) => Ok(()),
+        }
+    }
+
+    fn answer(&mut self, typed: &str, given: usize) -> Result<(), TableError> {
+        let real = self.real.as_mut().ok_or(TableError::NotAsked)?;
+        let Some(Asked::Question(question)) = asked(&self.session, real) else {
+            return Err(TableError::NotAsked);
+        };
+        if given != real.answers.len() {
+            return Err(TableError::Outdated);
+        }
+        real.answers.push(question.reading.read(typed)?);
+        Ok(())
+    }
+
+    /// Takes back the last answer or choice; at a real table with what is to be undone there.
+    fn go_back(&mut self) -> Result<(), TableError> {
+        let resigned = matches!(self.session.waiting(), Waiting::Over(Ending::Resigned(_)));
+        match &mut self.real {
+            Some(real) if !resigned => {
+                if real.answers.pop().is_some() {
+                    return Ok(());
+                }
+                let last = self.session.answers().last().copied();
+                let taken = self
+                    .session
+                    .back_to(last.ok_or(SessionError::NothingToUndo)?)?;
+                real.undo = to_undo(taken);
+            }
+            _ => {
+                self.session.undo()?;
+            }
+        }
+        self.lineage += 1;
+        Ok(())
+    }
+
     fn roll(&mut self) {
         while self.session.waiting() == Waiting::Dice && self.has_work() {
-            if let Err(error) = self.session.roll() {
+            if let Err(error) = self.take_outcome() {
                 self.trouble = Some(error.to_string());
             }
         }
@@ -280,7 +371,21 @@ impl<G: Show> Inner<G> {
         }
     }
 
+    fn forget_answers(&mut self) {
+        if let Some(real) = &mut self.real {
+            real.answers.clear();
+        }
+    }
+
     fn obey(&mut self, order: &Order) -> Result<(), TableError> {
+        self.carry_out(order)?;
+        if let (Some(real), false) = (&mut self.real, *order == Order::Undo) {
+            real.undo.clear();
+        }
+        Ok(())
+    }
+
+    fn carry_out(&mut self, order: &Order) -> Result<(), TableError> {
         match order {
             Order::Act(word) => {
                 if self.session.steps().len() >= MOST_WORDS {
@@ -289,13 +394,15 @@ impl<G: Show> Inner<G> {
                 let action = self.session.find(word)?;
                 self.session.act(action)?;
             }
-            Order::Undo => {
-                self.session.undo()?;
-                self.lineage += 1;
+            Order::Answer(typed, given) => self.answer(typed, *given)?,
+            Order::Undo => self.go_back()?,
+            Order::Redo => {
+                self.session.redo()?;
+                self.forget_answers();
             }
-            Order::Redo => self.session.redo()?,
             Order::Resign => {
                 self.session.resign()?;
+                self.forget_answers();
             }
             Order::Step => self.due = 1,
         }
@@ -303,7 +410,7 @@ impl<G: Show> Inner<G> {
     }
 }
 
-impl<G: Show> Game<G> {
+impl<G: Show + AtTable> Game<G> {
     /// Whoever panicked while holding it had not begun to change the session, or was done.
     fn lock(&self) -> MutexGuard<'_, Inner<G>> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
@@ -314,11 +421,15 @@ impl<G: Show> Game<G> {
     }
 }
 
-impl<G: Show + Playable> Table for Game<G> {
+impl<G: Show + Playable + AtTable> Table for Game<G> {
     fn view(&self, have: Have) -> View {
         let inner = self.lock();
         let numbers = (self.version(), inner.lineage);
-        view(&inner.session, numbers, have, inner.trouble.clone())
+        let mut view = view(&inner.session, numbers, have, inner.trouble.clone());
+        if let Some(real) = &inner.real {
+            view.lay_on_table(&inner.session, real);
+        }
+        view
     }
 
     fn version(&self) -> u64 {
@@ -333,6 +444,9 @@ impl<G: Show + Playable> Table for Game<G> {
         inner.obey(order)?;
         inner.epoch += 1;
         inner.trouble = None;
+        if matches!(order, Order::Answer(..)) {
+            inner.roll();
+        }
         inner.save();
         self.changed();
         Ok(())
@@ -393,6 +507,18 @@ impl<G: Show + Playable> Table for Game<G> {
 
     fn frames(&self, from: usize, most: usize) -> Vec<Frame> {
         frames(&self.lock().session, from, most)
+    }
+
+    fn review(&self, stop: &AtomicBool) -> Result<Option<ReviewView>, TableError> {
+        let (record, outcome) = {
+            let session = &self.lock().session;
+            let outcome = match session.waiting() {
+                Waiting::Over(ending) => Some(ending.words::<G>()),
+                _ => None,
+            };
+            (session.record(), outcome)
+        };
+        look_again::<G>(&record, outcome, stop)
     }
 
     fn record(&self) -> Result<String, TableError> {

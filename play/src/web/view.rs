@@ -5,10 +5,12 @@ use moonbase_engine::chance::rng_for;
 use moonbase_engine::{Seat, Turn};
 use serde::Serialize;
 
+use super::at_table::{Real, RealView, real_view};
 use super::menu::title_of;
 use crate::explain::odds_after;
 use crate::session::{Ending, Session, Step, Waiting};
 use crate::show::{Aim, Scene, Show, Throw};
+use crate::table::AtTable;
 use crate::words::{Played, Words};
 
 /// What a page has already.
@@ -42,6 +44,8 @@ pub struct View {
     pub choices: Vec<Choice>,
     pub log: Log,
     pub can: Can,
+    /// With real dice and tiles: what to roll, and what to do on the table.
+    pub table: Option<RealView>,
     /// What went wrong lately, for the player to know.
     pub trouble: Option<String>,
 }
@@ -59,7 +63,7 @@ pub struct SeatView {
 /// What the game waits for.
 #[derive(Serialize)]
 pub struct WaitingView {
-    /// `human`, `agent`, `dice`, `over`, or `step`: an agent that goes on when somebody who watches asks for it.
+    /// `human`, `agent`, `dice`, `table` (dice or tiles are asked for), `over`, or `step`: an agent that goes on when somebody who watches asks for it.
     pub kind: &'static str,
     pub seat: Option<u8>,
     /// How the game ended.
@@ -191,7 +195,25 @@ pub fn view<G: Show>(
         choices: choices(session),
         log: log(session, lineage, have),
         can: can(session),
+        table: None,
         trouble,
+    }
+}
+
+impl View {
+    /// The same game with real dice and tiles.
+    pub fn lay_on_table<G: Show + AtTable>(&mut self, session: &Session<G>, real: &Real) {
+        let table = real_view(session, real);
+        if table.asked.is_some() {
+            self.waiting.kind = "table";
+        }
+        // Nobody knows what the dice showed, only what came of them.
+        for entry in &mut self.log.entries {
+            entry.dice.clear();
+        }
+        self.can.undo = !real.answers.is_empty() || !session.answers().is_empty();
+        self.can.takebacks = None;
+        self.table = Some(table);
     }
 }
 

@@ -25,9 +25,9 @@ async function get(path, signal) {
   return (await ask(path, { signal })).json();
 }
 
-async function post(path, body) {
+async function post(path, body, signal) {
   const headers = { "content-type": "application/json" };
-  return (await ask(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+  return (await ask(path, { method: "POST", headers, body: JSON.stringify(body), signal })).json();
 }
 
 export const menu = () => get("/api/menu");
@@ -46,5 +46,8 @@ export const hint = (id) => post(`/api/games/${id}/hint`, {});
 export const why = (id, word) => get(`/api/games/${id}/why?${query({ word })}`);
 
 export const frames = (id, from, most) => get(`/api/games/${id}/frames?${query({ from, most })}`);
+
+/** The game looked at again. That takes the server seconds; it stops when the request is taken back. */
+export const review = (id, signal) => post(`/api/games/${id}/review`, {}, signal);
 
 export const recordPath = (id) => `/api/games/${id}/record`;

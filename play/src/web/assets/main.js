@@ -61,6 +61,7 @@ function newGame(menu) {
   const against = h("select", { name: "against", onchange: () => opponentChanged() },
     menu.opponents.map((one) => h("option", { value: one.spec, selected: one.spec === menu.usual }, one.name)), h("option", { value: "" }, "Another ..."));
   const spec = h("input", { name: "spec", placeholder: "mcts:sims=2000", "aria-label": "The agent's spec", hidden: true });
+  const table = h("input", { type: "checkbox", name: "table" });
   const seed = h("input", { name: "seed", inputmode: "numeric", placeholder: "new every time" });
   const takebacks = h("input", { name: "takebacks", inputmode: "numeric", placeholder: "as often as you like" });
   const options = h("div", { class: "options" });
@@ -101,7 +102,7 @@ function newGame(menu) {
     event.preventDefault();
     const changed = [...options.querySelectorAll("input")].filter((input) => input.value.trim() !== "");
     const settings = changed.map((input) => `${input.dataset.option}=${input.value.trim()}`);
-    begin({ game: offer.preset, seat: seat.value, against: opponent(), seed: seed.value, takebacks: counted(takebacks.value), settings });
+    begin({ game: offer.preset, seat: seat.value, against: opponent(), seed: seed.value, takebacks: counted(takebacks.value), settings, table: table.checked });
   }
 
   async function loadFile() {
@@ -114,6 +115,7 @@ function newGame(menu) {
   opponentChanged();
   return h("form", { onsubmit: submit }, h("h2", {}, "A new game"), cards,
     h("div", { class: "fields" }, field("You play", seat), h("label", { class: "field" }, h("span", {}, "Against"), against, spec, about)),
+    h("label", { class: "check" }, table, h("span", {}, h("b", {}, "Real dice and tiles"), h("small", {}, "The game stands on your table. You are asked what was rolled and drawn, and told what to place and move."))),
     h("details", {}, h("summary", {}, "More"), h("div", { class: "fields" }, field("Seed of the dice", seed, "The same seed and the same choices give the same game."), field("Taking back", takebacks, "How often you may in the whole game.")),
       h("h3", {}, "Rule options"), options),
     error, h("div", { class: "begin" }, h("button", { class: "chip strong", type: "submit" }, "Begin"), rules, h("label", { class: "chip file" }, "Load a saved game", load)));

@@ -7,7 +7,9 @@ import { choose, confirm, helpDialog, thoughtDialog } from "./dialogs.js";
 import { announce, h, icon, remember, remembered, sentence, wait } from "./dom.js";
 import { key, same } from "./hex.js";
 import { choicesView, headView, logView } from "./panel.js";
+import { askedView, tableView } from "./real.js";
 import { Replay } from "./replay.js";
+import { lookingView, reviewView } from "./review.js";
 import { toggleTheme } from "./theme.js";
 
 const SPEEDS = { slow: 1500, normal: 750, fast: 300, at_once: 0 };
@@ -30,7 +32,7 @@ export class Play {
     this.skip = false;
     this.over = new AbortController();
     this.board = new Board({ chosen: (hex, piece) => this.choseHex(hex, piece), looked: (hex) => this.looked(hex) });
-    this.replay = new Replay(id, this.board, { done: () => this.back(), entry: (number) => this.entries[number - 1] });
+    this.replay = new Replay(id, this.board, { done: () => this.back(), entry: (number) => this.entries[number - 1], moved: (number) => this.review?.mark(number) });
     this.build();
   }
 
@@ -42,6 +44,7 @@ export class Play {
     this.head = h("div", { class: "head" });
     this.question = h("p", { class: "question" });
     this.choices = h("div", { class: "choices" });
+    this.real = h("div", { class: "real" });
     this.trouble = h("p", { class: "trouble", role: "alert", hidden: true });
     this.log = h("ol", { class: "log" });
     this.dice = h("div", { class: "dice-cup", "aria-hidden": "true" });
@@ -59,6 +62,7 @@ export class Play {
       button("runner", "Run", "Let the agents play on", () => this.toggleRun(), { hidden: true }));
     const more = h("div", { class: "more" },
       button("replayer", "Replay", "See the game again", () => this.startReplay(0)),
+      button("reviewer", "Review", "What each choice gave away, and what the dice were worth", () => this.tab("review")),
       h("a", { class: "tool save", href: api.recordPath(this.id), download: "moonbase.game" }, "Save"),
       (this.rules = h("a", { class: "tool", target: "_blank", rel: "noopener" }, "Rules")),
       button("resigner", "Resign", "Give the game up", () => this.resign()),
@@ -69,9 +73,9 @@ export class Play {
       h("button", { "aria-label": "Smaller", onclick: () => this.board.zoom(1 / 1.3) }, "−"),
       h("button", { "aria-label": "The whole board", onclick: () => this.board.fit() }, icon("fit")));
     const table = h("main", { class: "table" }, this.board.svg, this.told, this.dice, this.skipper, this.tip, zoom, this.replay.bar);
-    const tabs = h("div", { class: "tabs", role: "tablist" }, ["play", "log"].map((name) => h("button", { role: "tab", "data-tab": name, onclick: () => this.tab(name) }, sentence(name))));
+    const tabs = h("div", { class: "tabs", role: "tablist" }, ["play", "log", "review"].map((name) => h("button", { role: "tab", "data-tab": name, onclick: () => this.tab(name) }, sentence(name))));
     this.panel = h("aside", { class: "panel", "data-tab": "play" }, this.head, this.trouble, tabs,
-      h("div", { class: "tab play-tab", "aria-live": "off" }, this.question, this.choices), h("div", { class: "tab log-tab" }, this.log), more);
+      h("div", { class: "tab play-tab", "aria-live": "off" }, this.real, this.question, this.choices), h("div", { class: "tab log-tab" }, this.log), (this.reviewTab = h("div", { class: "tab review-tab" })), more);
     this.element = h("div", { class: "game" }, bar, table, this.panel);
     this.tab("play");
     this.onKey = (event) => this.key(event);
@@ -81,6 +85,8 @@ export class Play {
   tab(name) {
     this.panel.dataset.tab = name;
     for (const tab of this.panel.querySelectorAll("[role=tab]")) tab.setAttribute("aria-selected", tab.dataset.tab === name);
+    if (name === "review") this.askReview();
+    else this.reviewing?.abort();
     if (name === "log") this.log.parentElement.scrollTop = this.log.parentElement.scrollHeight;
   }
 
@@ -99,6 +105,7 @@ export class Play {
 
   close() {
     this.over.abort();
+    this.reviewing?.abort();
     document.removeEventListener("keydown", this.onKey);
   }
 
@@ -267,10 +274,11 @@ export class Play {
     this.selected = this.sole();
     this.hinted = null;
     this.offer();
-    if (this.byKeys) this.choices.querySelector(".chip")?.focus();
+    if (this.byKeys) this.choices.querySelector(".answer, .chip")?.focus();
     this.byKeys = false;
     const last = this.entries.at(-1);
     const asked = this.asked();
+    if (view.waiting.kind === "table") announce(asked);
     if (last && view.waiting.kind === "human") announce(`${view.stage}. ${asked}`);
     if (view.waiting.kind === "over") announce(asked);
     if (view.waiting.kind === "step" && this.running) this.order({ do: "step" });
@@ -281,6 +289,7 @@ export class Play {
     const { waiting, seats, question } = this.view;
     if (waiting.kind === "human") return question;
     if (waiting.kind === "over") return waiting.result;
+    if (waiting.kind === "table") return this.view.table.asked.text;
     if (waiting.kind === "dice") return "The dice roll.";
     return `${sentence(seats[waiting.seat].name)}: ${waiting.kind === "step" ? "to decide" : "thinking"}.`;
   }
@@ -291,6 +300,8 @@ export class Play {
     this.redoer.disabled = !can.redo;
     this.hinter.disabled = !can.hint;
     this.resigner.hidden = !can.resign;
+    this.reviewer.disabled = this.entries.length === 0;
+    if (this.panel.dataset.tab === "review") this.showReview();
     const watch = waiting.kind === "step";
     this.stepper.hidden = this.runner.hidden = !(watch || this.running);
     this.undoer.title = `Take back (u)${can.takebacks === null ? "" : `: ${can.takebacks} left`}`;
@@ -330,9 +341,12 @@ export class Play {
     const here = this.selected ? view.choices.filter((choice) => choice.aim.piece === this.selected) : view.choices;
     const chosen = { pick: (choice) => this.pick(choice), show: (choice) => this.preview(choice), open: (heading) => this.open(heading) };
     const all = this.selected && here.length < view.choices.length;
+    const { table } = view;
+    this.real.replaceChildren(...(table ? tableView(table) : []));
     this.choices.replaceChildren(...choicesView(here, chosen),
+      ...(table?.asked ? [askedView(table.asked, (answer) => this.answer(answer))] : []),
       ...(all ? [h("button", { class: "chip all", onclick: () => this.select(null) }, `All ${view.choices.length} actions`)] : []),
-      ...(over ? [h("div", { class: "chips" }, h("button", { class: "chip", onclick: () => this.startReplay(0) }, "Replay"), h("button", { class: "chip", onclick: this.leave }, "New game"))] : []));
+      ...(over ? [h("div", { class: "chips" }, h("button", { class: "chip strong", onclick: () => this.tab("review") }, "Review"), h("button", { class: "chip", onclick: () => this.startReplay(0) }, "Replay"), h("button", { class: "chip", onclick: this.leave }, "New game"))] : []));
     this.light(here);
     this.board.sight(this.selected ? view.scene.pieces.find((piece) => piece.id === this.selected)?.at : null);
   }
@@ -407,6 +421,13 @@ export class Play {
     return this.order({ do: "act", action: choice.action });
   }
 
+  /** What was rolled or drawn at a real table. */
+  async answer(answer) {
+    const { given } = this.view.table.asked;
+    this.byKeys = this.choices.contains(document.activeElement) && document.activeElement.matches("input, :focus-visible");
+    await this.order({ do: "answer", answer, given });
+  }
+
   /** Shows on the board what an action is about. */
   preview(choice) {
     this.board.clearEffects();
@@ -452,6 +473,39 @@ export class Play {
     }
   }
 
+  // ---- the game looked at again
+
+  /** Shows what was found in the game, if that is known, and else asks the server. */
+  async askReview() {
+    if (this.found || this.reviewing || !this.entries.length) return this.showReview();
+    const asked = (this.reviewing = new AbortController());
+    this.reviewTab.replaceChildren(lookingView(() => this.tab("play")));
+    try {
+      const { lineage } = this.view;
+      this.found = { lineage, review: await api.review(this.id, asked.signal) };
+    } catch (error) {
+      if (error.name !== "AbortError") this.complain(error.message);
+      if (!this.over.signal.aborted && this.panel.dataset.tab === "review") this.tab("play");
+    }
+    this.reviewing = null;
+    if (this.panel.dataset.tab === "review") this.showReview();
+  }
+
+  showReview() {
+    if (this.reviewing) return;
+    if (!this.found) return this.reviewTab.replaceChildren(h("p", { class: "faint" }, "Nothing was played yet."));
+    const { review, lineage } = this.found;
+    const old = lineage !== this.view.lineage || review.words !== this.view.log.total || Boolean(review.outcome) !== (this.view.waiting.kind === "over");
+    if (this.review?.of === review && this.review.old === old) return;
+    const again = old && (() => {
+      this.found = this.review = null;
+      this.askReview();
+    });
+    this.review = { ...reviewView(review, { jump: (number) => this.startReplay(number), close: () => this.tab("play"), again }), of: review, old };
+    this.reviewTab.replaceChildren(this.review.element);
+    if (this.replay.on) this.review.mark(this.replay.at);
+  }
+
   async resign() {
     if (await confirm("Give the game up?", "Give up")) this.order({ do: "resign" });
   }
@@ -473,6 +527,7 @@ export class Play {
 
   back() {
     this.element.classList.remove("replaying");
+    this.review?.mark(null);
     this.shown = this.entries.length;
     this.present();
   }

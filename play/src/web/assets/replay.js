@@ -6,9 +6,9 @@ import { h, icon, sentence, wait } from "./dom.js";
 const FRAMES = 32;
 
 export class Replay {
-  /** `done()` is called when it ends; `entry(number)` gives the word before a position. */
-  constructor(id, board, { done, entry }) {
-    Object.assign(this, { id, board, done, entry, on: false, frames: new Map(), at: 0, total: 0 });
+  /** `done()` is called when it ends; `entry(number)` gives the word before a position; `moved(number)` is told of each that is shown. */
+  constructor(id, board, { done, entry, moved }) {
+    Object.assign(this, { id, board, done, entry, moved, on: false, frames: new Map(), at: 0, total: 0 });
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Position", oninput: () => this.go(Number(this.slider.value)) });
     this.text = h("p", { "aria-live": "polite" });
     const button = (text, title, onclick) => h("button", { class: "tool", title, "aria-label": title, onclick }, text);
@@ -40,6 +40,7 @@ export class Replay {
     const frame = await this.frame(at);
     if (!frame || !this.on || this.at !== at) return;
     this.board.show(frame.scene);
+    this.moved(at);
     const entry = this.entry(at);
     if (entry) this.board.point(entry.aim, "seen");
     const words = entry ? `${entry.seat === null ? "Dice" : sentence(entry.who)}: ${entry.words}` : "The start";
