@@ -267,7 +267,8 @@ impl<G: AtTable> Screen<G> {
     }
 
     fn draw_bottom(&self, frame: &mut Frame, area: Rect) {
-        const KEYS: &str = "Enter acts  / finds  u undo  r redo  h hint  Tab pane  ? help  q quit";
+        // What matters most comes first: narrow screens cut the rest.
+        const KEYS: &str = "Enter acts  u undo  h hint  ? help  q quit  / finds  r redo  Tab pane";
         let line = match &self.message {
             Some((said, true)) => Line::new().and(Ink::Warning, said),
             Some((said, false)) => Line::new().and(Ink::Strong, said),
