@@ -55,8 +55,8 @@ impl Markup {
     }
 }
 
-/// Text that is no markup, in an element or in a quoted attribute.
-fn escaped(text: &str) -> String {
+/// Text that is no markup, in an element or in a quoted attribute of HTML or XML.
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -17,6 +17,7 @@ pub mod text;
 mod tests;
 
 pub use figure::{Cell, Figure, Unit};
+pub use markup::escaped;
 
 /// A report.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -11,7 +11,7 @@ mod hits;
 mod lost_patrol;
 mod paths;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod toy;
 mod ufo;
 

@@ -1,7 +1,7 @@
 //! What the tests of the rules of thumb share.
 
 use moonbase_engine::chance::rng_for;
-use moonbase_engine::{BySeat, GameOutcome, KeyedDice, RuleOptions, Seat, Turn};
+use moonbase_engine::{BySeat, Game, GameOutcome, KeyedDice, RuleOptions, Seat, Turn};
 
 use super::Scripted;
 
@@ -67,4 +67,22 @@ pub(in crate::scripted) fn repeats_itself<G: Scripted>(seed: u64) -> bool {
     let options = G::Options::default();
     let once = || play::<G>(&options, BySeat::new(true, true), seed);
     once() == once()
+}
+
+/// Looks at all decisions of games at random under the default options.
+pub(crate) fn walk<G: Game>(games: u64, mut look: impl FnMut(&G)) {
+    for game in 0..games {
+        let mut rng = rng_for(game, 0);
+        let mut position = G::new(&G::Options::default()).unwrap();
+        loop {
+            match position.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance => position.resolve_unchecked(position.random_chance(&mut rng)),
+                Turn::Decide(_) => {
+                    look(&position);
+                    position.play_unchecked(position.random_action(&mut rng));
+                }
+            }
+        }
+    }
 }

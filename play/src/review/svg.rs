@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use moonbase_eval::page::escaped;
+
 use super::{Review, StepKind};
 
 /// Size of the drawing and of its margins, in pixels.
@@ -105,20 +107,4 @@ fn turning_point(review: &Review, number: usize, place: usize) -> String {
          <text x=\"{aside:.1}\" y=\"{above:.1}\" text-anchor=\"middle\">{number}</text><title>{}</title></g>",
         escaped(&told)
     )
-}
-
-/// Text that may stand in XML.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }

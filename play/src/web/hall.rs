@@ -19,8 +19,9 @@ use tokio::time::sleep;
 
 use super::id::Id;
 use super::menu::Opponents;
+use super::opening::{NewGame, begin, resume};
 use super::review::{Waiter, keep, kept};
-use super::table::{NewGame, Table, TableError, begin, resume};
+use super::table::{Table, TableError};
 use super::{Limits, ServeError};
 use crate::session::{SessionError, read_record};
 

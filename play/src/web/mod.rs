@@ -4,7 +4,7 @@
 //! here, in the same [`Session`](crate::session::Session) that the terminal plays. Nothing is fetched from elsewhere.
 //!
 //! - `guard`, `rate`: who may ask for what, and how often;
-//! - `hall`: all games, in memory and in files; `table`: one game, whatever game it is;
+//! - `hall`: all games, in memory and in files; `opening`: games begun and loaded; `table`: one game, whatever game it is;
 //! - `view`, `review`, `at_table`: what a page is told; `menu`: what can be chosen for a new game;
 //! - `api`, `server`: requests and connections; `assets`, `rules`: the page itself.
 //!
@@ -17,6 +17,7 @@ mod guard;
 mod hall;
 mod id;
 mod menu;
+mod opening;
 mod rate;
 mod review;
 mod rules;

@@ -243,27 +243,7 @@ fn guns_watching(position: &Ufo) -> [u8; MAX_TILES] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use moonbase_engine::Turn;
-    use moonbase_engine::chance::rng_for;
-    use moonbase_engine::ufo::UfoOptions;
-
-    /// Positions of random games.
-    fn walk(mut look: impl FnMut(&Ufo)) {
-        for game in 0..6 {
-            let mut rng = rng_for(game, 0);
-            let mut position = Ufo::new(&UfoOptions::default()).unwrap();
-            loop {
-                match position.turn() {
-                    Turn::Over(_) => break,
-                    Turn::Chance => position.resolve_unchecked(position.random_chance(&mut rng)),
-                    Turn::Decide(_) => {
-                        look(&position);
-                        position.play_unchecked(position.random_action(&mut rng));
-                    }
-                }
-            }
-        }
-    }
+    use crate::scripted::testing::walk;
 
     /// The most over all sets of groups that have actions enough.
     fn plain_strikers(outlook: &Outlook, target: TileIndex) -> u8 {
@@ -296,7 +276,7 @@ mod tests {
 
     #[test]
     fn bonuses_are_those_of_the_rules() {
-        walk(|position| {
+        walk(6, |position: &Ufo| {
             let outlook = Outlook::new(position);
             for tile in Bits(position.board().all()) {
                 assert_eq!(outlook.bonus(tile), position.abduction_bonus(tile));
@@ -307,7 +287,7 @@ mod tests {
     #[test]
     fn strikers_are_those_of_the_best_set_of_groups() {
         let mut looks = 0;
-        walk(|position| {
+        walk(6, |position: &Ufo| {
             looks += 1;
             if looks % 13 != 0 || position.phase() == Phase::Abduct {
                 return;
@@ -323,7 +303,7 @@ mod tests {
     #[test]
     fn a_strike_at_the_time_of_abductions_is_by_those_who_are_there() {
         let mut looks = 0;
-        walk(|position| {
+        walk(6, |position: &Ufo| {
             if position.phase() == Phase::Abduct {
                 looks += 1;
                 let outlook = Outlook::new(position);
@@ -338,7 +318,7 @@ mod tests {
     #[test]
     fn turns_to_the_goal_are_counted_in_moves() {
         let mut seen = [0; 3];
-        walk(|position| {
+        walk(6, |position: &Ufo| {
             let outlook = Outlook::new(position);
             for unit in Unit::all_in(position.units_alive()) {
                 let mover = position.carrier(unit).unwrap_or(unit);

@@ -169,10 +169,8 @@ impl Stack {
             0 => self.way_from_exit,
             _ => 0,
         };
-        let placed = match open {
-            0 => 0,
-            _ => left.saturating_sub(walk).min(position.pool()),
-        };
+        // Without an open tile all ways are far.
+        let placed = left.saturating_sub(walk).min(position.pool());
         let pod = left > 0 && self.from_pod > f64::from(placed);
         let added = if pod { self.from_pod } else { placed.into() };
         Force {
@@ -284,27 +282,8 @@ pub(super) fn excess_of(units: UnitMask) -> u32 {
 mod tests {
     use super::*;
     use crate::scripted::Scripted;
-    use moonbase_engine::chance::rng_for;
-    use moonbase_engine::ufo::UfoOptions;
-    use moonbase_engine::{Game, Turn};
-
-    /// Decisions of random games.
-    fn walk(mut look: impl FnMut(&Ufo)) {
-        for game in 0..8 {
-            let mut rng = rng_for(game, 0);
-            let mut position = Ufo::new(&UfoOptions::default()).unwrap();
-            loop {
-                match position.turn() {
-                    Turn::Over(_) => break,
-                    Turn::Chance => position.resolve_unchecked(position.random_chance(&mut rng)),
-                    Turn::Decide(_) => {
-                        look(&position);
-                        position.play_unchecked(position.random_action(&mut rng));
-                    }
-                }
-            }
-        }
-    }
+    use crate::scripted::testing::walk;
+    use moonbase_engine::Game;
 
     /// The Aliens that the strongest strike on a stack has: the most over all sets of groups that walk and all tiles to
     /// place others on.
@@ -339,7 +318,7 @@ mod tests {
     #[test]
     fn the_strongest_strike_is_that_of_the_best_set_of_groups() {
         let (mut strikes, mut short) = (0, 0);
-        walk(|position| {
+        walk(8, |position: &Ufo| {
             let actions = actions_to_come(position);
             let prey = Prey::to_come(position);
             for stack in &prey.stacks {
@@ -359,7 +338,7 @@ mod tests {
     #[test]
     fn without_a_group_the_best_strike_is_worked_out_anew() {
         let mut changed = 0;
-        walk(|position| {
+        walk(8, |position: &Ufo| {
             let prey = Prey::to_come(position);
             for tile in Bits(position.tiles_with_aliens()) {
                 let anew = prey
@@ -377,7 +356,7 @@ mod tests {
     #[test]
     fn scores_and_judgement_are_the_same_at_once() {
         let (mut actions, mut alone, mut both) = (Vec::new(), Vec::new(), Vec::new());
-        walk(|position| {
+        walk(8, |position: &Ufo| {
             position.legal_actions(&mut actions);
             alone.clear();
             both.clear();
