@@ -26,27 +26,30 @@ async function newPage(browser, options = {}) {
 
 const words = (page) => page.locator(".log .entry").count();
 
+/** Everything is shown, and it is the person's turn, or the dice are to be told, or the game is over. */
 const ready = (page) => page.waitForFunction(() => {
   const question = document.querySelector(".question");
   const busy = document.querySelector(".busy, .choices.waiting");
-  return question && !busy && (question.classList.contains("human") || question.classList.contains("over"));
+  return question && !busy && ["human", "table", "over"].some((kind) => question.classList.contains(kind));
 });
 
 const isOver = (page) => page.locator(".question.over").count();
 
-/** Begins a game by the form of the first page. */
-async function begin(page, game, seat, opponent) {
+/** Begins a game by the form of the first page; `more` fills in what else is wanted. */
+async function begin(page, game, seat, more) {
   await page.goto(url);
   await page.evaluate(() => localStorage.setItem("moonbase.speed", '"at_once"'));
   await page.locator(`.card input[value="${game}"]`).check({ force: true });
   await page.locator("select[name=seat]").selectOption(seat);
-  await page.locator("select[name=against]").selectOption(opponent);
+  await more();
   await page.locator("summary").click();
   await page.locator("input[name=seed]").fill("7");
   await page.locator("button[type=submit]").click();
   await page.locator(".board .tile").first().waitFor();
   await ready(page);
 }
+
+const beginAgainst = (page, game, seat, opponent) => begin(page, game, seat, () => page.locator("select[name=against]").selectOption(opponent));
 
 /** A click on a hex of the board, on its rim, where no piece stands. */
 async function clickHex(page, hex) {
@@ -153,16 +156,12 @@ async function lookAgain(page, name) {
 
 /** With real dice: an answer that cannot be is refused, one that can is taken, and taken back. */
 async function atTable(page) {
-  await page.goto(url);
-  await page.locator('.card input[value="ufo-micro"]').check({ force: true });
-  await page.locator("select[name=seat]").selectOption("both");
-  await page.locator("input[name=table]").check();
-  await page.locator("button[type=submit]").click();
+  await begin(page, "ufo-micro", "both", () => page.locator("input[name=table]").check());
   await page.locator(".deeds.set li").first().waitFor();
   const asked = page.locator(".asked [data-answer]");
   for (let turn = 0; turn < 60 && !(await asked.count()); turn += 1) {
     await page.locator(".choices .chip[data-action]").last().click();
-    await page.waitForFunction(() => document.querySelector(".asked, .question.human") && !document.querySelector(".busy"));
+    await ready(page);
   }
   const question = await page.locator(".question").textContent();
   await page.locator(".answer").fill("teapot");
@@ -218,7 +217,7 @@ async function playOut(page, name) {
 }
 
 async function byKeys(page) {
-  await begin(page, "ufo-mini", "shado", "scripted");
+  await beginAgainst(page, "ufo-mini", "shado", "scripted");
   const before = await words(page);
   await page.locator(".board").focus();
   await page.keyboard.press("]");
@@ -239,7 +238,7 @@ async function byKeys(page) {
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 try {
   const page = await newPage(browser);
-  await begin(page, "ufo", "shado", "scripted");
+  await beginAgainst(page, "ufo", "shado", "scripted");
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
   const clicks = await playOut(page, "ufo");
   await seeAgain(page);
@@ -247,7 +246,7 @@ try {
   await page.locator(".tool.leave").click();
   await page.locator(".mine a").first().waitFor();
   const patrol = await newPage(browser, { hasTouch: true });
-  await begin(patrol, "lost_patrol", "patrol", "scripted");
+  await beginAgainst(patrol, "lost_patrol", "patrol", "scripted");
   await playOut(patrol, "lost_patrol");
   await byKeys(await newPage(browser));
   await atTable(await newPage(browser));

@@ -116,7 +116,10 @@ export class Play {
     let pause = 500;
     while (!this.over.signal.aborted) {
       try {
-        this.take(await api.look(this.id, this.have(), this.over.signal));
+        const before = this.view;
+        const view = await api.look(this.id, this.have(), this.over.signal);
+        // An order's answer may have overtaken this one.
+        if (before === this.view || view.version > this.view.version) this.take(view);
         pause = 500;
         this.complain(this.view.trouble);
       } catch (error) {
@@ -142,7 +145,7 @@ export class Play {
   /** Takes in what the server says, and shows it when what was before has been shown. */
   take(view) {
     const { log } = view;
-    if (this.view && view.lineage === this.view.lineage && view.version < this.view.version) return;
+    if (this.view && view.lineage === this.view.lineage && view.version <= this.view.version) return;
     const broken = this.view && view.lineage !== this.view.lineage;
     if (broken || !this.view) this.entries = [];
     this.entries.splice(log.from, this.entries.length, ...log.entries);
@@ -154,7 +157,13 @@ export class Play {
       this.told.replaceChildren();
     }
     if (first || broken) this.log.replaceChildren();
-    this.playing = this.playing.then(() => this.catchUp()).catch((error) => this.complain(error.message));
+    this.choices.classList.add("waiting");
+    this.playing = this.playing.then(() => this.catchUp()).catch((error) => this.giveUpShowing(error));
+  }
+
+  /** The choices on the page are not those of the game as it stands now. */
+  get stale() {
+    return this.choices.classList.contains("waiting");
   }
 
   async order(what) {
@@ -168,7 +177,6 @@ export class Play {
     }
     this.busy = false;
     this.element.classList.remove("busy");
-    await this.playing;
   }
 
   complain(text) {
@@ -189,9 +197,19 @@ export class Play {
       return;
     }
     if (news > 0 && news <= MOST_SHOWN && time > 0) await this.showSteps(view, time);
-    if (view !== this.view) return;
+    if (view === this.view) this.showAll();
+  }
+
+  /** Shows how the game stands, whatever happened in between. */
+  showAll() {
     this.shown = this.entries.length;
     this.present();
+  }
+
+  giveUpShowing(error) {
+    this.skipper.hidden = true;
+    if (!this.replay.on) this.showAll();
+    this.complain(error.message);
   }
 
   async showSteps(view, time) {
@@ -199,7 +217,6 @@ export class Play {
     this.skipper.hidden = false;
     this.board.mark({});
     this.board.sight(null);
-    this.choices.classList.add("waiting");
     this.choices.replaceChildren();
     let frames = [];
     while (this.shown < view.log.total && !this.skip && this.view.lineage === view.lineage && !this.over.signal.aborted) {
@@ -389,7 +406,7 @@ export class Play {
   }
 
   choseHex(hex, piece) {
-    if (!this.view || this.replay.on || this.busy) return;
+    if (!this.view || this.replay.on || this.busy || this.stale) return;
     const { choices } = this.view;
     if (!hex || !choices.length) return this.select(this.sole());
     const onto = (choice) => choice.aim.to.some((at) => same(at, hex));
@@ -415,6 +432,7 @@ export class Play {
   }
 
   pick(choice) {
+    if (this.stale) return null;
     // Whoever chose by the keyboard goes on there.
     this.byKeys = this.choices.contains(document.activeElement) && document.activeElement.matches(":focus-visible");
     this.preview(null);
@@ -423,6 +441,7 @@ export class Play {
 
   /** What was rolled or drawn at a real table. */
   async answer(answer) {
+    if (this.stale) return;
     const { given } = this.view.table.asked;
     this.byKeys = this.choices.contains(document.activeElement) && document.activeElement.matches("input, :focus-visible");
     await this.order({ do: "answer", answer, given });
@@ -528,7 +547,6 @@ export class Play {
   back() {
     this.element.classList.remove("replaying");
     this.review?.mark(null);
-    this.shown = this.entries.length;
-    this.present();
+    this.showAll();
   }
 }
