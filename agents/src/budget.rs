@@ -154,9 +154,11 @@ impl Meter {
         }
     }
 
+    /// As if it were a budget of time, for so many more.
     #[cfg(test)]
     pub fn with_time_for(self, sims: u64) -> Meter {
         Meter {
+            budget: Budget::Time(Duration::from_secs(1)),
             clock: self.clock.with_time_for(sims),
             ..self
         }

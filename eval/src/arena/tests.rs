@@ -2,7 +2,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use moonbase_agents::{AgentSpec, MakeAgent, Playable};
 use moonbase_engine::record::Record;
+use moonbase_engine::registry::options_of;
 use moonbase_engine::toy::{Courier, CourierOptions, Pig, PigOptions};
+use moonbase_engine::ufo::Ufo;
 use moonbase_engine::{Game, Seat, Turn};
 
 use super::plan::Compared;
@@ -523,8 +525,9 @@ fn thought_up(agents: [usize; 2], pair: u64, first_is_a: bool, score: f64) -> Ga
 fn luck_follows_the_pairings_and_leaves_short_ones_out() {
     let folder = tempfile::tempdir().unwrap();
     let (path, other) = (file(&folder, "games"), file(&folder, "other"));
-    let plan = plan("pig", &["scripted", "random", "uct:sims=3"], 10);
-    let (store, _) = play::<Pig>(&path, &plan, &PigOptions::default(), 2, u64::MAX);
+    let plan = plan("ufo-micro", &["scripted", "random", "uct:sims=1"], 10);
+    let options = options_of::<Ufo>(&plan.game, &plan.set).unwrap();
+    let (store, _) = play::<Ufo>(&path, &plan, &options, 2, u64::MAX);
     let mut turned = Store::open(&other, &plan, "").unwrap();
     for pair in store.games().unwrap().chunks(2) {
         let won = |game: &GameRow| GameRow {
@@ -541,7 +544,7 @@ fn luck_follows_the_pairings_and_leaves_short_ones_out() {
     let report = ArenaReport::of(&turned, true).unwrap();
     let standing = &report.standing;
     let names = |agents: [&str; 2]| agents.map(String::from);
-    let [best, middle, last] = ["uct:sims=3", "random", "scripted"];
+    let [best, middle, last] = ["uct:sims=1", "random", "scripted"];
     let pairings: Vec<_> = standing.pairings.iter().map(|p| p.agents.clone()).collect();
     let expected = [[best, middle], [best, last], [middle, last]].map(names);
     assert_eq!(pairings, expected);
