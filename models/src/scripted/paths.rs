@@ -19,13 +19,13 @@ pub(in crate::scripted) fn marching(board: &Board, targets: TileMask) -> Distanc
     distances(targets, |tile| board.connected_tiles(tile), 0)
 }
 
-/// The same for those who need two moves, on the average, to leave tiles of heavy going.
-pub(in crate::scripted) fn ploughing(board: &Board, kinds: &Kinds, targets: TileMask) -> Distances {
-    distances(
-        targets,
-        |tile| board.connected_tiles(tile),
-        heavy(board, kinds),
-    )
+/// The same for those who need two moves, on the average, to leave tiles of `heavy` going.
+pub(in crate::scripted) fn ploughing(
+    board: &Board,
+    heavy: TileMask,
+    targets: TileMask,
+) -> Distances {
+    distances(targets, |tile| board.connected_tiles(tile), heavy)
 }
 
 /// Tiles of heavy going.

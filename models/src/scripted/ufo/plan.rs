@@ -4,7 +4,8 @@ use moonbase_engine::Game;
 use moonbase_engine::board::{Bits, MAX_TILES, TileIndex, TileMask};
 use moonbase_engine::ufo::{GUNS, MOBILES, TEAMS, Ufo, Unit, UnitMask};
 
-use super::map::{Distances, FAR, driving, driving_from, lookouts, marching};
+use super::map::{Distances, FAR, marching};
+use super::table::Table;
 use super::worth::dice_of;
 
 /// SHADO waits for units that can be at the UFO within so many turns.
@@ -25,17 +26,17 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(position: &Ufo) -> Plan {
-        match position.ufo_tile() {
-            Some(ufo) => Plan::to_the_ufo(position, ufo),
-            None => Plan::to_explore(position),
+    pub(super) fn new(table: &Table) -> Plan {
+        match table.position.ufo_tile() {
+            Some(ufo) => Plan::to_the_ufo(table, ufo),
+            None => Plan::to_explore(table),
         }
     }
 
-    fn to_explore(position: &Ufo) -> Plan {
-        let goal = promising_lookout(position);
+    fn to_explore(table: &Table) -> Plan {
+        let (position, goal) = (table.position, promising_lookout(table));
         Plan {
-            drive: driving(position, goal),
+            drive: table.driving(goal),
             steps: marching(position.board(), goal),
             march: marching(position.board(), goal | mobiles_with_room(position)),
             assault: false,
@@ -43,9 +44,8 @@ impl Plan {
         }
     }
 
-    fn to_the_ufo(position: &Ufo, ufo: TileIndex) -> Plan {
-        let drive = driving(position, 1 << ufo);
-        let on_foot = marching(position.board(), 1 << ufo);
+    fn to_the_ufo(table: &Table, ufo: TileIndex) -> Plan {
+        let (position, drive, on_foot) = (table.position, *table.drive(), *table.steps());
         let turns = |unit| turns_to(position, unit, &drive, &on_foot);
         let within = |most: u8| {
             let units = Unit::all_in(position.units_alive());
@@ -95,9 +95,9 @@ fn turns_to(position: &Ufo, unit: Unit, drive: &Distances, on_foot: &Distances) 
 }
 
 /// The lookout that the convoy should make for: near, with many open edges to see, without Aliens.
-fn promising_lookout(position: &Ufo) -> TileMask {
-    let board = position.board();
-    let way = mean_ways(position);
+fn promising_lookout(table: &Table) -> TileMask {
+    let (position, board) = (table.position, table.position.board());
+    let way = mean_ways(table);
     let appeal = |tile: TileIndex| {
         let edges = board.visible_edges(1 << tile);
         let open: u32 = Bits(edges.tiles)
@@ -106,13 +106,14 @@ fn promising_lookout(position: &Ufo) -> TileMask {
         let aliens = f64::from(position.aliens_on(tile));
         0.4 * f64::from(open) - 0.5 * aliens - way[tile as usize]
     };
-    let appeals = Bits(lookouts(board)).map(|tile| (tile, appeal(tile)));
+    let appeals = Bits(table.lookouts()).map(|tile| (tile, appeal(tile)));
     let best = appeals.max_by(|(_, a), (_, b)| a.total_cmp(b));
     best.map_or(0, |(tile, _)| 1 << tile)
 }
 
 /// Mean number of moves of the Mobiles (or, without any, of the teams) to each tile.
-fn mean_ways(position: &Ufo) -> [f64; MAX_TILES] {
+fn mean_ways(table: &Table) -> [f64; MAX_TILES] {
+    let position = table.position;
     let alive = position.units_alive();
     let movers = if alive & MOBILES != 0 {
         alive & MOBILES
@@ -123,7 +124,7 @@ fn mean_ways(position: &Ufo) -> [f64; MAX_TILES] {
     for from in Unit::all_in(movers).filter_map(|unit| position.unit_tile(unit)) {
         let way = match known {
             Some((tile, way)) if tile == from => way,
-            _ => driving_from(position, from),
+            _ => table.driving_from(from),
         };
         known = Some((from, way));
         for (sum, way) in total.iter_mut().zip(way) {
