@@ -3,7 +3,9 @@
 use moonbase_engine::board::{Bits, TileIndex, TileMask};
 use moonbase_engine::ufo::{GUNS, Ufo, Unit};
 
-pub(super) use crate::scripted::paths::{Distances, FAR, lookouts, marching, walking};
+pub(super) use crate::scripted::paths::{
+    Distances, FAR, edges_seen_from, lookouts, marching, walking, walking_up_to,
+};
 
 /// Tiles that some SHADO unit sees.
 pub(super) fn seen_by_shado(position: &Ufo) -> TileMask {

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use moonbase_engine::board::{Bits, TileIndex, TileMask};
 use moonbase_engine::ufo::{MOBILES, Phase, TEAMS, Ufo, UnitMask};
 
-use super::map::{Distances, FAR, crowd, walking};
+use super::map::{Distances, FAR, crowd, walking_up_to};
 use super::odds::abduction;
 use super::worth::cheapest_unit;
 
@@ -30,7 +30,7 @@ pub(super) struct Strike {
     pub place: Option<TileIndex>,
     /// Is the Pod dropped on the target?
     pub pod: bool,
-    /// Steps to the target.
+    /// Steps to the target, up to the actions that there are.
     pub way: Distances,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Prey {
 /// A stack that could be struck.
 struct Stack {
     tile: TileIndex,
-    /// Steps to it.
+    /// Steps to it, up to the actions that there are.
     way: Distances,
     /// Steps to it from the nearest tile on which Aliens can be placed.
     way_from_exit: u8,
@@ -101,7 +101,8 @@ impl Prey {
 
 impl Stack {
     fn new(position: &Ufo, tile: TileIndex, actions: u8) -> Stack {
-        let way = walking(position.board(), 1 << tile);
+        // Farther off than that nothing can come in time.
+        let way = walking_up_to(position.board(), 1 << tile, actions);
         let exits = Bits(position.board().open_tiles()).map(|exit| way[exit as usize]);
         let mut stack = Stack {
             tile,

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use moonbase_engine::board::{TileIndex, TileMask};
+use moonbase_engine::board::{Bits, TileIndex, TileMask};
 use moonbase_engine::ufo::Ufo;
 
 use super::map::{self, Distances, lookouts, marching, walking};
@@ -48,18 +48,17 @@ impl<'a> Table<'a> {
         ploughing(self.position.board(), self.heavy(), targets)
     }
 
-    /// The same from one tile to each other.
-    pub fn driving_from(&self, from: TileIndex) -> Distances {
+    /// The same from one tile to each of `to`.
+    pub fn driving_from(&self, from: TileIndex, to: TileMask) -> Distances {
         let heavy = self.heavy();
-        let slow = |tile: usize| (heavy >> tile & 1) as u8;
+        let slow = |tile: TileIndex| (heavy >> tile & 1) as u8;
         let mut way = self.driving(1 << from);
-        for (tile, way) in way
-            .iter_mut()
-            .enumerate()
-            .filter(|(_, way)| **way != map::FAR)
-        {
-            // The same path backwards; there the last tile is left, and not the first.
-            *way = *way + slow(from.into()) - slow(tile);
+        for tile in Bits(to) {
+            let way = &mut way[tile as usize];
+            if *way != map::FAR {
+                // The same path backwards; there the last tile is left, and not the first.
+                *way = *way + slow(from) - slow(tile);
+            }
         }
         way
     }
