@@ -13,6 +13,7 @@ pub mod crc;
 pub mod encode;
 pub mod features;
 pub mod files;
+mod hits;
 pub mod net;
 pub mod onnx;
 pub mod protobuf;

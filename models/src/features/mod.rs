@@ -13,7 +13,6 @@ mod ufo;
 #[cfg(test)]
 mod tests;
 
-use moonbase_engine::dice::capped_hits;
 use moonbase_engine::{Game, Seat};
 
 /// A game that a net can play.
@@ -103,17 +102,4 @@ const fn joined<const N: usize>(parts: &[&[&'static str]]) -> [&'static str; N] 
 
 fn flag(yes: bool) -> f32 {
     f32::from(u8::from(yes))
-}
-
-/// Expected hits of `dice` dice on `threshold`+, at most `cap`, and the chance to hit `cap`.
-fn hit_odds(dice: u32, threshold: u8, cap: u32) -> (f32, f32) {
-    let all = 6f64.powi(dice as i32);
-    let mut expected = 0.0;
-    let mut last = 0.0;
-    for (hits, ways) in capped_hits(dice, threshold, cap) {
-        let chance = ways as f64 / all;
-        expected += f64::from(hits) * chance;
-        last = if hits == cap { chance } else { 0.0 };
-    }
-    (expected as f32, last as f32)
 }

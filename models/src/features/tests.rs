@@ -8,7 +8,8 @@ use moonbase_engine::toy::Nim;
 use moonbase_engine::ufo::{Task, Ufo};
 use moonbase_engine::{Game, RuleOptions, Seat, Symmetric, Turn, with_family};
 
-use super::{Features, hit_odds};
+use super::Features;
+use crate::hits::hit_odds;
 use crate::net::{Architecture, Batch, FastNet, Scratch, Weights};
 
 #[test]

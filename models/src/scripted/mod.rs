@@ -7,7 +7,6 @@ use moonbase_engine::chance::MoonRng;
 use moonbase_engine::{AbsoluteValue, Game};
 use rand::RngExt;
 
-mod hits;
 mod lost_patrol;
 mod paths;
 #[cfg(test)]

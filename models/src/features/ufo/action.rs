@@ -7,9 +7,10 @@ use moonbase_engine::hex::{Dir, Hex};
 use moonbase_engine::ufo::{Action, Lay, Task, Ufo, Unit, Weapon};
 
 use super::super::ground::{Ends, Laid, TileRows, beyond, nearer, write_action};
-use super::super::{feature_names, flag, hit_odds};
+use super::super::{feature_names, flag};
 use super::outlook::Outlook;
 use super::tile::{self, TILE_LEN};
+use crate::hits::hit_odds;
 
 feature_names! {
     /// The kinds of action, one of which is 1.

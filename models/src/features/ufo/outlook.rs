@@ -17,6 +17,8 @@ pub struct Outlook<'a> {
     bonuses: Bonuses,
     /// The Aliens' chance in a strike on each tile with units, see [`Outlook::strike`].
     pub strikes: [f32; MAX_TILES],
+    /// By unit, turns until it can be at the goal, this one included while it may still move; up to [`FAR`].
+    pub turns_to_goal: [u8; 7],
 }
 
 /// Farther than this from SHADO nobody asks about a strike.
@@ -35,7 +37,9 @@ impl<'a> Outlook<'a> {
             command: command.map(|tile| position.board().hex(tile)),
             bonuses: Bonuses::new(position),
             strikes: [0.0; MAX_TILES],
+            turns_to_goal: [FAR; 7],
         };
+        outlook.turns_to_goal = Unit::ALL.map(|unit| outlook.count_turns(unit));
         for tile in Bits(position.tiles_with_units()) {
             outlook.strikes[tile as usize] = outlook.strike_on(tile);
         }
@@ -128,9 +132,8 @@ impl<'a> Outlook<'a> {
         (1..=6u8).map(|d| d.saturating_sub(crowd).min(pool)).sum()
     }
 
-    /// Turns until a unit, or the Mobile that carries it, can be at the goal, this one included while it may still
-    /// move; up to [`FAR`].
-    pub fn turns_to_goal(&self, unit: Unit) -> u8 {
+    /// Turns until a unit, or the Mobile that carries it, can be at the goal.
+    fn count_turns(&self, unit: Unit) -> u8 {
         let position = self.position;
         let mover = position.carrier(unit).unwrap_or(unit);
         let Some(tile) = position.unit_tile(mover) else {
@@ -161,6 +164,12 @@ impl<'a> Outlook<'a> {
             true => position.actions_left().min(pace),
             false => pace,
         }
+    }
+
+    /// Unspent Aliens on a tile and on those next to it.
+    pub fn gathered(&self, tile: TileIndex) -> u8 {
+        let near = Bits(self.ground.adjacent(tile)).map(|near| self.ground.fresh(near));
+        self.ground.fresh(tile) + near.sum::<u8>()
     }
 
     /// Steps from the Command Mobile; [`FAR`] if it is lost.
@@ -328,7 +337,7 @@ mod tests {
                 let idle = position.phase() == Phase::Shado
                     && position.active().is_none()
                     && position.activated() & mover.bit() == 0;
-                let turns = outlook.turns_to_goal(unit);
+                let turns = outlook.turns_to_goal[unit as usize];
                 match (way, idle, mover.is_mobile()) {
                     (Some(0), ..) => assert_eq!(turns, 0),
                     (Some(FAR), ..) => assert_eq!(turns, FAR),

@@ -1,5 +1,6 @@
 //! The numbers of a position of `ufo`.
 
+use arrayvec::ArrayVec;
 use moonbase_engine::Game;
 use moonbase_engine::board::{Bits, TileIndex};
 use moonbase_engine::ufo::{GUNS, Lay, MOBILES, Phase, TEAMS, Task, Unit, UnitMask, Weapon};
@@ -93,6 +94,9 @@ feature_names! {
         Tiles,
     }
 }
+
+/// Units of the game, and tiles that they can be on.
+const UNITS: usize = 7;
 
 /// Units that may stay on the UFO tile.
 const MOST_ON_UFO: u32 = 4;
@@ -223,24 +227,29 @@ impl Writer<'_> {
 
     fn distances(&mut self) {
         let (outlook, position) = (self.outlook, self.outlook.position);
-        let units = || Unit::all_in(position.units_alive()).filter_map(|u| position.unit_tile(u));
-        let alive = units().count().max(1) as f32;
-        let goals = || units().map(|tile| outlook.ground.goal[tile as usize]);
-        let nearest = goals().min().unwrap_or(FAR);
-        let within = |most: u8| goals().filter(|d| *d <= most).count() as f32 / 7.0;
-        let mean = goals().map(f32::from).sum::<f32>() / alive;
+        let units = Unit::all_in(position.units_alive()).filter_map(|u| position.unit_tile(u));
+        let units: ArrayVec<TileIndex, UNITS> = units.collect();
+        let alive = units.len().max(1) as f32;
+        let goals = units.iter().map(|tile| outlook.ground.goal[*tile as usize]);
+        let goals: ArrayVec<u8, UNITS> = goals.collect();
+        let nearest = goals.iter().copied().min().unwrap_or(FAR);
+        let farthest = goals.iter().copied().max().unwrap_or(FAR);
+        let within = |most: u8| goals.iter().filter(|d| **d <= most).count() as f32 / 7.0;
+        let mean = goals.iter().map(|d| f32::from(*d)).sum::<f32>() / alive;
         self.put(NearestGoal, f32::from(nearest) / 12.0);
         self.put(MeanGoal, mean / 12.0);
-        self.put(FarthestGoal, f32::from(goals().max().unwrap_or(FAR)) / 12.0);
+        self.put(FarthestGoal, f32::from(farthest) / 12.0);
         self.put(NoWay, flag(nearest >= FAR));
         self.put(UnitsAtGoal, within(0));
         self.put(UnitsWithin2OfGoal, within(2));
         self.put(UnitsWithin4OfGoal, within(4));
-        let near = units()
-            .filter(|tile| position.in_command_reach(*tile))
-            .count();
-        self.put(UnitsInCommandReach, near as f32 / 7.0);
-        let from_command = units().map(|tile| f32::from(outlook.command_distance(tile)));
+        let near = units
+            .iter()
+            .filter(|tile| position.in_command_reach(**tile));
+        self.put(UnitsInCommandReach, near.count() as f32 / 7.0);
+        let from_command = units
+            .iter()
+            .map(|tile| f32::from(outlook.command_distance(*tile)));
         self.put(MeanFromCommand, from_command.sum::<f32>() / alive / 6.0);
         if let Some(ufo) = position.ufo_tile() {
             let here = position.units_on(ufo).count_ones();
@@ -261,34 +270,25 @@ impl Writer<'_> {
     fn put_arrivals(&mut self) {
         let outlook = self.outlook;
         let units = Unit::all_in(outlook.position.units_alive());
-        let turns = units.map(|unit| outlook.turns_to_goal(unit));
+        let turns = units.map(|unit| outlook.turns_to_goal[unit as usize]);
         let within = |most: u8| turns.clone().filter(|turns| *turns <= most).count() as u32;
-        self.put(UnitsInTime, within(1) as f32 / 4.0);
-        self.put(UnitsNextTurn, within(2) as f32 / 4.0);
-        self.put(AssaultThisTurn, self.assault(within(1)));
-        self.put(AssaultNextTurn, self.assault(within(2)));
+        let (now, next) = (within(1), within(2));
+        self.put(UnitsInTime, now as f32 / 4.0);
+        self.put(UnitsNextTurn, next as f32 / 4.0);
+        self.put(AssaultThisTurn, self.assault(now));
+        self.put(AssaultNextTurn, self.assault(next));
     }
 
     fn threats(&mut self) {
         let (outlook, position) = (self.outlook, self.outlook.position);
         let tiles = || Bits(position.tiles_with_units());
         let now = |tile: TileIndex| outlook.abduction(tile, outlook.ground.fresh(tile)).0;
-        let gathered = |tile: TileIndex| {
-            let near = Bits(outlook.ground.adjacent(tile)).map(|near| outlook.ground.fresh(near));
-            outlook
-                .abduction(tile, outlook.ground.fresh(tile) + near.sum::<u8>())
-                .0
-        };
-        self.put(Threat, tiles().map(now).sum());
-        self.put(WorstThreat, tiles().map(now).fold(0.0, f32::max));
-        self.put(ThreatGathered, tiles().map(gathered).sum());
-        self.put(
-            WorstThreatGathered,
-            tiles().map(gathered).fold(0.0, f32::max),
-        );
+        let gathered = |tile: TileIndex| outlook.abduction(tile, outlook.gathered(tile)).0;
+        self.put_sum_and_worst(Threat, WorstThreat, tiles().map(now));
+        let gathered = tiles().map(gathered);
+        self.put_sum_and_worst(ThreatGathered, WorstThreatGathered, gathered);
         let strikes = tiles().map(|tile| outlook.strikes[tile as usize]);
-        self.put(Strikes, strikes.clone().sum());
-        self.put(WorstStrike, strikes.fold(0.0, f32::max));
+        self.put_sum_and_worst(Strikes, WorstStrike, strikes);
         self.put(TilesWithUnits, tiles().count() as f32 / 7.0);
         let ground = &outlook.ground;
         let around = |steps| ground.counters(|tile| ground.to_troops[tile as usize] == steps);
@@ -296,6 +296,17 @@ impl Writer<'_> {
         self.put(AliensAt1, around(1) / 6.0);
         self.put(AliensAt2, around(2) / 6.0);
         self.put(AliensSeen, seen / 6.0);
+    }
+
+    fn put_sum_and_worst(
+        &mut self,
+        sum: StateFeature,
+        worst: StateFeature,
+        of: impl Iterator<Item = f32>,
+    ) {
+        let all: ArrayVec<f32, UNITS> = of.collect();
+        self.put(sum, all.iter().sum());
+        self.put(worst, all.iter().copied().fold(0.0, f32::max));
     }
 
     fn board(&mut self) {
@@ -331,7 +342,7 @@ fn describe_units(outlook: &Outlook, rows: &mut [f32]) {
             f32::from(outlook.ground.goal[at]) / 12.0,
             f32::from(position.aliens_on(tile)) / 4.0,
             f32::from(outlook.ground.counters_at_1[at]) / 4.0,
-            f32::from(outlook.turns_to_goal(unit).min(8)) / 8.0,
+            f32::from(outlook.turns_to_goal[unit as usize].min(8)) / 8.0,
             f32::from(outlook.bonus(tile)) / 4.0,
             outlook.strikes[at],
         ]);

@@ -1,7 +1,7 @@
 //! What there is to say of a tile: of each that is placed, of the one that an action starts from, and of the one that it
 //! aims at.
 
-use moonbase_engine::board::{Bits, TileIndex};
+use moonbase_engine::board::TileIndex;
 use moonbase_engine::ufo::{MOBILES, TEAMS, Unit};
 
 use super::super::ground::FAR;
@@ -101,8 +101,7 @@ pub fn describe(outlook: &Outlook, tile: TileIndex, row: &mut [f32; TILE_LEN]) {
     let (alien, shado) = outlook.abduction(tile, outlook.ground.fresh(tile));
     put(AlienWins, alien);
     put(ShadoWins, shado);
-    let near = Bits(outlook.ground.adjacent(tile)).map(|near| outlook.ground.fresh(near));
-    let gathered = outlook.ground.fresh(tile) + near.sum::<u8>();
+    let gathered = outlook.gathered(tile);
     put(AlienWinsGathered, outlook.abduction(tile, gathered).0);
     put(StrikeOdds, outlook.strike(tile));
     put(Watchers, byte(outlook.ground.watchers[at], 4.0));

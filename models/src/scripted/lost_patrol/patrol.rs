@@ -12,7 +12,7 @@ use moonbase_engine::lost_patrol::{Action, LostPatrol, Phase, Soldier, Task};
 
 use super::squad::{Ground, Places, marching, places};
 use super::worth::{Odds, soldier_worth, squad_worth};
-use crate::scripted::hits::expected_hits;
+use crate::hits::expected_hits;
 use crate::scripted::paths::{Distances, FAR, marching as steps_on_paths};
 
 /// So many of the places to gather at are looked at closely.

@@ -8,7 +8,7 @@ use moonbase_engine::lost_patrol::{LostPatrol, Soldier, SoldierMask};
 
 use super::growth::drawn_from;
 use super::worth::{Odds, ROOM, actions_a_turn, brought, cheapest};
-use crate::scripted::paths::{Distances, lookouts, ploughing, walking};
+use crate::scripted::paths::{Distances, heavy, lookouts, ploughing, walking};
 
 /// What a tile drawn is worth, in troopers: it shortens the game.
 const TILE: f64 = 0.12;
@@ -190,5 +190,6 @@ fn goals(position: &LostPatrol) -> TileMask {
 /// Moves that a soldier needs from each tile to the nearest of `targets`: two, on the average, to leave
 /// lianas.
 pub(super) fn marching(position: &LostPatrol, targets: TileMask) -> Distances {
-    ploughing(position.board(), position.kinds(), targets)
+    let heavy = heavy(position.board(), position.kinds());
+    ploughing(position.board(), heavy, targets)
 }

@@ -7,13 +7,13 @@
 //! 4. Once among SHADO's units, try to abduct: a failure costs one Alien, which comes back.
 
 use moonbase_engine::Game;
-use moonbase_engine::board::{TileIndex, TileMask};
+use moonbase_engine::board::{Bits, TileIndex};
 use moonbase_engine::hex::Hex;
 use moonbase_engine::ufo::{Action, TEAMS, Ufo};
 
-use super::map::{Distances, seen_by_shado, under_mortars, walking};
 use super::odds::{abduction, some_six};
-use super::strike::{Prey, Strike, pod_on};
+use super::strike::{Strike, pod_on};
+use super::table::Table;
 use super::worth::cheapest_unit;
 use super::{forest, losses};
 
@@ -25,22 +25,19 @@ const STACK: u8 = 4;
 
 /// A turn of the Aliens: what they see, and whether they strike.
 pub(super) struct Alien<'a> {
+    table: &'a Table<'a>,
     position: &'a Ufo,
     strike: Option<Strike>,
-    way: Distances,
-    seen: TileMask,
-    shelled: TileMask,
 }
 
 impl<'a> Alien<'a> {
-    pub(super) fn new(position: &'a Ufo, prey: &Prey) -> Self {
-        let enough = if last_stand(position) { 0.05 } else { ENOUGH };
+    pub(super) fn new(table: &'a Table<'a>) -> Self {
+        let enough = if last_stand(table) { 0.05 } else { ENOUGH };
+        let best = table.prey().best(table.position);
         Alien {
-            position,
-            strike: prey.best().filter(|strike| strike.odds >= enough),
-            way: walking(position.board(), position.tiles_with_units()),
-            seen: seen_by_shado(position),
-            shelled: under_mortars(position),
+            table,
+            position: table.position,
+            strike: best.filter(|strike| strike.odds >= enough),
         }
     }
 
@@ -119,7 +116,7 @@ impl<'a> Alien<'a> {
 
     /// How good a tile is to lie in wait on: near SHADO, but neither seen nor under its mortars.
     fn ambush(&self, tile: TileIndex) -> f64 {
-        let near = match self.way[tile as usize] {
+        let near = match self.table.to_units()[tile as usize] {
             0 => 0.3,
             1 => 0.6,
             2 => 1.0,
@@ -128,32 +125,29 @@ impl<'a> Alien<'a> {
             5 => 0.4,
             _ => 0.25,
         };
-        let exposed = self.seen >> tile & 1 == 1;
-        let shelled = self.shelled >> tile & 1 == 1;
+        let exposed = self.table.seen() >> tile & 1 == 1;
+        let shelled = self.table.shelled() >> tile & 1 == 1;
         near * if exposed { 0.35 } else { 1.0 } * if shelled { 0.6 } else { 1.0 }
     }
 }
 
 /// Can SHADO reach the UFO with its next moves? Then even a poor strike is better than none.
-fn last_stand(position: &Ufo) -> bool {
-    let Some(ufo) = position.ufo_tile() else {
-        return false;
-    };
-    let way = super::map::driving(position, 1 << ufo);
-    let units = moonbase_engine::ufo::Unit::all_in(position.units_alive());
-    let tiles = units.filter_map(|unit| position.unit_tile(unit));
-    tiles.into_iter().any(|tile| way[tile as usize] <= 2)
+fn last_stand(table: &Table) -> bool {
+    let position = table.position;
+    position.ufo_placed()
+        && Bits(position.tiles_with_units()).any(|tile| table.drive()[tile as usize] <= 2)
 }
 
 /// The score of an Alien decision outside phase 3.
-pub(super) fn score_reaction(position: &Ufo, action: Action) -> f64 {
+pub(super) fn score_reaction(table: &Table, action: Action) -> f64 {
+    let position = table.position;
     match action {
         Action::Lay { at, dir } => forest::score_lay(position, at, dir),
         Action::Turn { exits } => forest::score_turn(position, exits),
         Action::LosePod => losses::score_lose_pod(position),
         Action::Abduct { at } => score_abduction(position, position.tile_at(at)),
-        Action::Back { unit, dir } => losses::score_pushing_back(position, unit, dir),
-        Action::Flee { dir, count } => losses::score_flee(position, dir, count),
+        Action::Back { unit, dir } => losses::score_pushing_back(table, unit, dir),
+        Action::Flee { dir, count } => losses::score_flee(table, dir, count),
         _ => 0.0,
     }
 }

@@ -131,7 +131,8 @@ impl Shado<'_> {
         if self.position.ufo_tile() == Some(to) {
             return if plan.assault { 9.0 } else { -1.0 };
         }
-        let nearer = plan.march[to as usize] < plan.march[from as usize];
+        let march = plan.march(self.position);
+        let nearer = march[to as usize] < march[from as usize];
         if nearer {
             0.6 - 0.2 * f64::from(self.position.aliens_on(to))
         } else {

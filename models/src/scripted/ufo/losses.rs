@@ -5,8 +5,8 @@ use moonbase_engine::board::{Bits, NO_TILE, TileIndex};
 use moonbase_engine::hex::Dir;
 use moonbase_engine::ufo::{Task, Ufo, Unit};
 
-use super::map::{marching, seen_by_shado, under_mortars, walking};
 use super::strike::{excess_of, expected_out};
+use super::table::Table;
 use super::worth::unit_worth;
 
 /// `lost`: SHADO gives up what is worth least.
@@ -46,17 +46,14 @@ pub(super) fn score_own_retreat(position: &Ufo, unit: Unit, dir: Dir) -> f64 {
 }
 
 /// `back` as the Aliens choose: into an overstack, among fresh Aliens, away from open exits and the UFO.
-pub(super) fn score_pushing_back(position: &Ufo, unit: Unit, dir: Dir) -> f64 {
+pub(super) fn score_pushing_back(table: &Table, unit: Unit, dir: Dir) -> f64 {
+    let position = table.position;
     let to = driven_to(position, dir);
     if to == NO_TILE {
         return 0.0;
     }
     let fresh = position.aliens_on(to) - position.spent_on(to);
-    let goals = match position.ufo_tile() {
-        Some(ufo) => 1 << ufo,
-        None => position.board().open_tiles(),
-    };
-    let way = marching(position.board(), goals)[to as usize].min(12);
+    let way = table.steps()[to as usize].min(12);
     let over = f64::from(overstack(position, unit, to));
     4.0 * over + f64::from(fresh) + 0.2 * f64::from(way)
 }
@@ -72,14 +69,15 @@ fn overstack(position: &Ufo, unit: Unit, to: TileIndex) -> u32 {
 }
 
 /// `flee`: all go to one neighbouring tile, the best in the eyes of whoever chooses.
-pub(super) fn score_flee(position: &Ufo, dir: Dir, count: u8) -> f64 {
+pub(super) fn score_flee(table: &Table, dir: Dir, count: u8) -> f64 {
+    let position = table.position;
     let Task::DriveOff { tile, seat, .. } = position.task() else {
         return 0.0;
     };
     let dirs = Bits(position.board().adjacent_dirs(tile).into()).filter(|d| *d >= dir);
     let judge = |dir: Dir| {
         let to = position.board().neighbour(tile, dir);
-        let refuge = refuge(position, to);
+        let refuge = refuge(table, to);
         match seat {
             Seat::First => -refuge,
             Seat::Second => refuge,
@@ -95,12 +93,11 @@ pub(super) fn score_flee(position: &Ufo, dir: Dir, count: u8) -> f64 {
 }
 
 /// How well beaten Aliens stand on a tile: hidden, near SHADO but not among it, and not too many there.
-fn refuge(position: &Ufo, tile: TileIndex) -> f64 {
-    let exposed = seen_by_shado(position) >> tile & 1 == 1;
-    let shelled = under_mortars(position) >> tile & 1 == 1;
-    let crowded = position.aliens_on(tile) >= 3;
-    let way = walking(position.board(), position.tiles_with_units())[tile as usize];
-    let near = f64::from(u8::from(way <= 3));
+fn refuge(table: &Table, tile: TileIndex) -> f64 {
+    let exposed = table.seen() >> tile & 1 == 1;
+    let shelled = table.shelled() >> tile & 1 == 1;
+    let crowded = table.position.aliens_on(tile) >= 3;
+    let near = f64::from(u8::from(table.to_units()[tile as usize] <= 3));
     near - 2.0 * f64::from(u8::from(exposed))
         - f64::from(u8::from(shelled))
         - 3.0 * f64::from(u8::from(crowded))

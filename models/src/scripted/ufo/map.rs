@@ -1,28 +1,11 @@
-//! Distances: Aliens walk from tile to neighbouring tile, SHADO drives along connected paths.
+//! Distances and sight: Aliens walk from tile to neighbouring tile, SHADO drives along connected paths.
 
 use moonbase_engine::board::{Bits, TileIndex, TileMask};
 use moonbase_engine::ufo::{GUNS, Ufo, Unit};
 
-pub(super) use crate::scripted::paths::{Distances, FAR, lookouts, marching, walking};
-use crate::scripted::paths::{heavy, ploughing};
-
-/// Move actions that a Mobile needs from each tile to the nearest of `targets`: two, on the average, to
-/// leave heavy going.
-pub(super) fn driving(position: &Ufo, targets: TileMask) -> Distances {
-    ploughing(position.board(), position.kinds(), targets)
-}
-
-/// The same from one tile to each other.
-pub(super) fn driving_from(position: &Ufo, from: TileIndex) -> Distances {
-    let heavy = heavy(position.board(), position.kinds());
-    let slow = |tile: usize| (heavy >> tile & 1) as u8;
-    let mut way = driving(position, 1 << from);
-    for (tile, way) in way.iter_mut().enumerate().filter(|(_, way)| **way != FAR) {
-        // The same path backwards; there the last tile is left, and not the first.
-        *way = *way + slow(from.into()) - slow(tile);
-    }
-    way
-}
+pub(super) use crate::scripted::paths::{
+    Distances, FAR, edges_seen_from, lookouts, marching, walking, walking_up_to,
+};
 
 /// Tiles that some SHADO unit sees.
 pub(super) fn seen_by_shado(position: &Ufo) -> TileMask {

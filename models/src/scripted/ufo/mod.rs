@@ -11,13 +11,13 @@
 //! - [`shado`], [`convoy`] and [`plan`]: what SHADO does, how it moves, and where to;
 //! - [`alien`] and [`strike`]: what the Aliens do, and whom they fall upon;
 //! - [`forest`], [`losses`]: laying tiles; who is lost, and who is driven where;
-//! - [`map`], [`odds`]: distances and dice;
+//! - [`map`], [`odds`], [`table`]: distances and dice, and what is asked more than once;
 //! - [`outlook`]: the quick judgement of a position.
 
 use moonbase_engine::ufo::{Action, Phase, Ufo};
 use moonbase_engine::{AbsoluteValue, Game, Seat, Turn};
 
-use self::strike::Prey;
+use self::table::Table;
 use super::Scripted;
 
 mod alien;
@@ -30,6 +30,7 @@ mod outlook;
 mod plan;
 mod shado;
 mod strike;
+mod table;
 mod worth;
 
 #[cfg(test)]
@@ -37,48 +38,42 @@ mod tests;
 
 impl Scripted for Ufo {
     fn score_actions(&self, actions: &[Action], scores: &mut Vec<f64>) {
-        match self.turn() {
-            Turn::Decide(seat) if seat == Seat::First || self.phase() == Phase::Alien => {
-                score_with(self, &Prey::to_come(self), actions, scores);
-            }
-            _ => score_reactions(self, actions, scores),
-        }
+        score(&Table::new(self), actions, scores);
     }
 
     fn evaluate(&self) -> AbsoluteValue {
-        match self.turn() {
-            Turn::Over(outcome) => outcome.value,
-            _ => outlook::evaluate(self, &Prey::to_come(self)),
-        }
+        judge(&Table::new(self))
     }
 
     fn score_and_evaluate(&self, actions: &[Action], scores: &mut Vec<f64>) -> AbsoluteValue {
-        let prey = match self.turn() {
-            Turn::Over(outcome) => return outcome.value,
-            _ => Prey::to_come(self),
-        };
-        score_with(self, &prey, actions, scores);
-        outlook::evaluate(self, &prey)
+        let table = Table::new(self);
+        score(&table, actions, scores);
+        judge(&table)
     }
 }
 
-/// Scores for the seat to move, whose strikes or whose prey are known.
-fn score_with(position: &Ufo, prey: &Prey, actions: &[Action], scores: &mut Vec<f64>) {
-    match position.turn() {
+/// Scores for the seat to move.
+fn score(table: &Table, actions: &[Action], scores: &mut Vec<f64>) {
+    match table.position.turn() {
+        Turn::Over(_) => {}
         Turn::Decide(Seat::First) => {
-            let shado = shado::Shado::new(position, prey);
+            let shado = shado::Shado::new(table);
             scores.extend(actions.iter().map(|action| shado.score(*action)));
         }
-        _ if position.phase() == Phase::Alien => {
-            let alien = alien::Alien::new(position, prey);
+        _ if table.position.phase() == Phase::Alien => {
+            let alien = alien::Alien::new(table);
             scores.extend(actions.iter().map(|action| alien.score(*action)));
         }
-        _ => score_reactions(position, actions, scores),
+        _ => {
+            let score = |action: &Action| alien::score_reaction(table, *action);
+            scores.extend(actions.iter().map(score));
+        }
     }
 }
 
-/// Scores of what the Aliens decide outside their phase.
-fn score_reactions(position: &Ufo, actions: &[Action], scores: &mut Vec<f64>) {
-    let score = |action: &Action| alien::score_reaction(position, *action);
-    scores.extend(actions.iter().map(score));
+fn judge(table: &Table) -> AbsoluteValue {
+    match table.position.turn() {
+        Turn::Over(outcome) => outcome.value,
+        _ => outlook::evaluate(table),
+    }
 }

@@ -3,7 +3,7 @@
 use moonbase_engine::board::TileIndex;
 use moonbase_engine::ufo::{AbductionOdds, Ufo, Unit, Weapon};
 
-pub(super) use crate::scripted::hits::expected_hits;
+pub(super) use crate::hits::expected_hits;
 
 /// Expected number of targets that a shot removes.
 pub(super) fn expected_kills(position: &Ufo, unit: Unit, weapon: Weapon, tile: TileIndex) -> f64 {

@@ -13,17 +13,16 @@ use moonbase_engine::board::Bits;
 use moonbase_engine::ufo::{MOBILES, TEAMS, Ufo, Unit};
 use moonbase_engine::{AbsoluteValue, Game};
 
-use super::map::{driving, lookouts};
 use super::odds::assault;
-use super::strike::Prey;
+use super::table::Table;
 use super::worth::dice_of;
 
 /// Ways longer than this are all the same.
 const LONGEST: f64 = 10.0;
 
 /// A judgement within (-1, 1) of a game that goes on.
-pub(super) fn evaluate(position: &Ufo, prey: &Prey) -> AbsoluteValue {
-    let hope = strength(position) + way_to_go(position) - danger(position, prey) - 1.0;
+pub(super) fn evaluate(table: &Table) -> AbsoluteValue {
+    let hope = strength(table.position) + way_to_go(table) - danger(table) - 1.0;
     AbsoluteValue(hope.tanh().clamp(-0.99, 0.99))
 }
 
@@ -38,17 +37,16 @@ fn strength(position: &Ufo) -> f64 {
 
 /// The forest that is not laid yet, and the way to the UFO, or until it is found the way of the first Mobile
 /// (without any, of the first team) to a place from which the forest grows.
-fn way_to_go(position: &Ufo) -> f64 {
+fn way_to_go(table: &Table) -> f64 {
+    let (position, way) = (table.position, table.drive());
     let units = position.units_alive();
     let movers = match units & MOBILES {
         0 => units & TEAMS,
         mobiles => mobiles,
     };
-    let goal = position.ufo_tile().map(|tile| 1 << tile);
-    let way = driving(position, goal.unwrap_or_else(|| lookouts(position.board())));
     let tiles = Unit::all_in(movers).filter_map(|unit| position.unit_tile(unit));
     let ways = tiles.map(|tile| f64::from(way[tile as usize]).min(LONGEST) / LONGEST);
-    if goal.is_some() {
+    if position.ufo_placed() {
         let mean = ways.sum::<f64>() / f64::from(movers.count_ones().max(1));
         return 0.21 - 0.62 * mean;
     }
@@ -58,13 +56,14 @@ fn way_to_go(position: &Ufo) -> f64 {
 }
 
 /// Aliens on the table, a young Pod, and the best abduction that the Aliens could try next.
-fn danger(position: &Ufo, prey: &Prey) -> f64 {
+fn danger(table: &Table) -> f64 {
+    let position = table.position;
     let tiles = Bits(position.tiles_with_aliens());
     let aliens: u8 = tiles.map(|tile| position.aliens_on(tile)).sum();
     let pod = position
         .pod()
         .map_or(0.0, |(_, age)| 1.0 - f64::from(age) / 6.0);
-    let strike = prey.threat();
+    let strike = table.prey().threat();
     let strike = strike.map_or(0.0, |(odds, worth)| 0.06 * odds + 0.12 * worth);
     0.5 * f64::from(aliens) / 12.0 + 0.03 * pod + strike
 }

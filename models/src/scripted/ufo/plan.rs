@@ -1,10 +1,13 @@
 //! Where SHADO goes: to a place from which the forest grows, and once the UFO is found, to the UFO.
 
+use std::cell::OnceCell;
+
 use moonbase_engine::Game;
 use moonbase_engine::board::{Bits, MAX_TILES, TileIndex, TileMask};
 use moonbase_engine::ufo::{GUNS, MOBILES, TEAMS, Ufo, Unit, UnitMask};
 
-use super::map::{Distances, FAR, driving, driving_from, lookouts, marching};
+use super::map::{Distances, FAR, edges_seen_from, marching};
+use super::table::Table;
 use super::worth::dice_of;
 
 /// SHADO waits for units that can be at the UFO within so many turns.
@@ -16,8 +19,9 @@ pub(super) struct Plan {
     pub drive: Distances,
     /// Tiles from each tile to the goal.
     pub steps: Distances,
-    /// Moves of a team on foot from each tile to the nearest Mobile that has room for it, or the goal.
-    pub march: Distances,
+    /// Where a team on foot goes: to the nearest Mobile that has room for it, or the goal.
+    shelter: TileMask,
+    march: OnceCell<Distances>,
     /// Does the assault start this turn?
     pub assault: bool,
     /// Units that can be on the UFO's tile this turn.
@@ -25,27 +29,27 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(position: &Ufo) -> Plan {
-        match position.ufo_tile() {
-            Some(ufo) => Plan::to_the_ufo(position, ufo),
-            None => Plan::to_explore(position),
+    pub(super) fn new(table: &Table) -> Plan {
+        match table.position.ufo_tile() {
+            Some(ufo) => Plan::to_the_ufo(table, ufo),
+            None => Plan::to_explore(table),
         }
     }
 
-    fn to_explore(position: &Ufo) -> Plan {
-        let goal = promising_lookout(position);
+    fn to_explore(table: &Table) -> Plan {
+        let (position, goal) = (table.position, promising_lookout(table));
         Plan {
-            drive: driving(position, goal),
+            drive: table.driving(goal),
             steps: marching(position.board(), goal),
-            march: marching(position.board(), goal | mobiles_with_room(position)),
+            shelter: goal | mobiles_with_room(position),
+            march: OnceCell::new(),
             assault: false,
             ready: 0,
         }
     }
 
-    fn to_the_ufo(position: &Ufo, ufo: TileIndex) -> Plan {
-        let drive = driving(position, 1 << ufo);
-        let on_foot = marching(position.board(), 1 << ufo);
+    fn to_the_ufo(table: &Table, ufo: TileIndex) -> Plan {
+        let (position, drive, on_foot) = (table.position, *table.drive(), *table.steps());
         let turns = |unit| turns_to(position, unit, &drive, &on_foot);
         let within = |most: u8| {
             let units = Unit::all_in(position.units_alive());
@@ -60,10 +64,17 @@ impl Plan {
         Plan {
             drive,
             steps: on_foot,
-            march: marching(position.board(), 1 << ufo | mobiles_with_room(position)),
+            shelter: 1 << ufo | mobiles_with_room(position),
+            march: OnceCell::new(),
             assault: begun || gathered || last_turn,
             ready,
         }
+    }
+
+    /// Moves of a team on foot from each tile to the nearest Mobile that has room for it, or the goal.
+    pub(super) fn march(&self, position: &Ufo) -> &Distances {
+        let march = || marching(position.board(), self.shelter);
+        self.march.get_or_init(march)
     }
 }
 
@@ -95,43 +106,52 @@ fn turns_to(position: &Ufo, unit: Unit, drive: &Distances, on_foot: &Distances) 
 }
 
 /// The lookout that the convoy should make for: near, with many open edges to see, without Aliens.
-fn promising_lookout(position: &Ufo) -> TileMask {
-    let board = position.board();
-    let way = mean_ways(position);
+fn promising_lookout(table: &Table) -> TileMask {
+    let (position, board) = (table.position, table.position.board());
+    let ways = Ways::new(table);
     let appeal = |tile: TileIndex| {
-        let edges = board.visible_edges(1 << tile);
-        let open: u32 = Bits(edges.tiles)
-            .map(|t| edges.dirs[t as usize].count_ones())
-            .sum();
+        let open = f64::from(edges_seen_from(board, tile));
         let aliens = f64::from(position.aliens_on(tile));
-        0.4 * f64::from(open) - 0.5 * aliens - way[tile as usize]
+        0.4 * open - 0.5 * aliens - ways.mean(tile)
     };
-    let appeals = Bits(lookouts(board)).map(|tile| (tile, appeal(tile)));
+    let appeals = Bits(table.lookouts()).map(|tile| (tile, appeal(tile)));
     let best = appeals.max_by(|(_, a), (_, b)| a.total_cmp(b));
     best.map_or(0, |(tile, _)| 1 << tile)
 }
 
-/// Mean number of moves of the Mobiles (or, without any, of the teams) to each tile.
-fn mean_ways(position: &Ufo) -> [f64; MAX_TILES] {
-    let alive = position.units_alive();
-    let movers = if alive & MOBILES != 0 {
-        alive & MOBILES
-    } else {
-        alive & TEAMS
-    };
-    let (mut total, mut known) = ([0.0; MAX_TILES], None);
-    for from in Unit::all_in(movers).filter_map(|unit| position.unit_tile(unit)) {
-        let way = match known {
-            Some((tile, way)) if tile == from => way,
-            _ => driving_from(position, from),
+/// Moves to each tile of the Mobiles (or, without any, of the teams), summed up.
+struct Ways {
+    total: [u16; MAX_TILES],
+    movers: u32,
+}
+
+impl Ways {
+    fn new(table: &Table) -> Ways {
+        let position = table.position;
+        let alive = position.units_alive();
+        let movers = match alive & MOBILES {
+            0 => alive & TEAMS,
+            mobiles => mobiles,
         };
-        known = Some((from, way));
-        for (sum, way) in total.iter_mut().zip(way) {
-            *sum += f64::from(way);
+        let (mut total, mut known) = ([0; MAX_TILES], None);
+        for from in Unit::all_in(movers).filter_map(|unit| position.unit_tile(unit)) {
+            let way = match known {
+                Some((tile, way)) if tile == from => way,
+                _ => table.driving_from(from, table.lookouts()),
+            };
+            known = Some((from, way));
+            for tile in Bits(table.lookouts()) {
+                total[tile as usize] += u16::from(way[tile as usize]);
+            }
         }
+        let movers = movers.count_ones().max(1);
+        Ways { total, movers }
     }
-    let count = f64::from(movers.count_ones().max(1));
-    total.map(|sum| sum / count)
+
+    /// The mean number of moves to a lookout.
+    fn mean(&self, tile: TileIndex) -> f64 {
+        f64::from(self.total[tile as usize]) / f64::from(self.movers)
+    }
 }
 
 /// Tiles of Gun Mobiles that carry nobody.

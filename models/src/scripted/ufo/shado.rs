@@ -6,6 +6,8 @@
 //! 3. Once the UFO is found, gather in front of it, and assault it with all at once: loaded Mobiles drive in
 //!    first, then the rest as far as there is room, and the Command Mobile calls SKY1.
 
+use std::cell::OnceCell;
+
 use moonbase_engine::Game;
 use moonbase_engine::board::{Bits, MAX_TILES, TileIndex};
 use moonbase_engine::hex::{Dir, Hex};
@@ -14,7 +16,7 @@ use moonbase_engine::ufo::{Action, GUNS, Phase, Task, Ufo, Unit, Weapon};
 use super::losses;
 use super::odds::{expected_hits, expected_kills, some_six};
 use super::plan::Plan;
-use super::strike::Prey;
+use super::table::Table;
 use super::worth::{dice_of, unit_worth};
 
 /// What it is worth to remove an Alien that threatens nobody yet.
@@ -24,17 +26,23 @@ const ATTRITION: f64 = 0.05;
 pub(super) struct Shado<'a> {
     pub(super) position: &'a Ufo,
     pub(super) plan: Option<Plan>,
-    /// Per tile, what each Alien there adds to the danger of the Aliens' best strike.
-    menace: [f64; MAX_TILES],
+    table: &'a Table<'a>,
+    /// Per tile, what each Alien there adds to the danger of the Aliens' best strike: once asked for.
+    menace: [OnceCell<f64>; MAX_TILES],
+    /// Per tile, what bombs there are worth: once asked for.
+    bombs: [OnceCell<f64>; MAX_TILES],
 }
 
 impl<'a> Shado<'a> {
-    pub(super) fn new(position: &'a Ufo, prey: &Prey) -> Self {
+    pub(super) fn new(table: &'a Table<'a>) -> Self {
+        let position = table.position;
         let moving = position.phase() == Phase::Shado && position.task() == Task::Idle;
         Shado {
             position,
-            plan: moving.then(|| Plan::new(position)),
-            menace: menace(position, prey),
+            plan: moving.then(|| Plan::new(table)),
+            table,
+            menace: [const { OnceCell::new() }; MAX_TILES],
+            bombs: [const { OnceCell::new() }; MAX_TILES],
         }
     }
 
@@ -56,7 +64,7 @@ impl<'a> Shado<'a> {
             Action::Strike { at, dir } => self.strike(at, dir),
             Action::Lost { unit } => losses::score_lost(position, unit),
             Action::Back { unit, dir } => losses::score_own_retreat(position, unit, dir),
-            Action::Flee { dir, count } => losses::score_flee(position, dir, count),
+            Action::Flee { dir, count } => losses::score_flee(self.table, dir, count),
             _ => 0.0,
         }
     }
@@ -80,7 +88,23 @@ impl<'a> Shado<'a> {
     fn threat(&self, tile: TileIndex) -> f64 {
         let aliens = f64::from(self.position.aliens_on(tile));
         let targets = f64::from(self.position.targets_at(tile).max(1));
-        self.menace[tile as usize] * aliens / targets
+        self.menace(tile) * aliens / targets
+    }
+
+    /// What each Alien on a tile adds to the worth of the Aliens' best strike, and a little for the long run; 0
+    /// without any.
+    fn menace(&self, tile: TileIndex) -> f64 {
+        let aliens = self.position.aliens_on(tile);
+        let work_out = || {
+            let prey = self.table.prey();
+            let now = prey.threat().map_or(0.0, |(_, worth)| worth);
+            let saved = now - prey.worth_without(self.position, tile);
+            saved / f64::from(aliens) + ATTRITION
+        };
+        match aliens {
+            0 => 0.0,
+            _ => *self.menace[tile as usize].get_or_init(work_out),
+        }
     }
 
     /// A team steps off to fire if it sees a target; boarding again is free.
@@ -127,18 +151,15 @@ impl<'a> Shado<'a> {
 
     /// SKY1 is called to strike where it hits more than a cannon would; one run is kept for the assault.
     fn call_strike(&self) -> f64 {
-        let board = self.position.board();
-        let starts = Bits(board.all()).flat_map(|tile| (0..3).map(move |dir| (tile, dir)));
-        let runs = starts.filter(|&(tile, dir)| self.run(tile, dir).is_some());
-        let best = runs
-            .map(|(tile, dir)| self.strike(board.hex(tile), dir))
-            .fold(0.0, f64::max);
-        let chance = f64::from(self.position.sky_left()) / 6.0;
-        if self.position.sky_left() > 1 {
-            best * chance - 0.3
-        } else {
-            -1.0
+        if self.position.sky_left() <= 1 {
+            return -1.0;
         }
+        let starts = Bits(self.position.board().all());
+        let starts = starts.flat_map(|tile| (0..3).map(move |dir| (tile, dir)));
+        let runs = starts.filter_map(|(tile, dir)| self.run(tile, dir));
+        let best = runs.map(|run| self.bombed(run)).fold(0.0, f64::max);
+        let chance = f64::from(self.position.sky_left()) / 6.0;
+        best * chance - 0.3
     }
 
     /// The three tiles of a run.
@@ -153,25 +174,20 @@ impl<'a> Shado<'a> {
 
     /// What a run of SKY1 is expected to hit, less twice what it may cost.
     fn strike(&self, at: Hex, dir: Dir) -> f64 {
-        let tiles = self.run(self.position.tile_at(at), dir).unwrap_or_default();
-        let threshold = self.position.options().sky_hits_on;
-        let bombed = |tile: TileIndex| {
-            let hits = expected_hits(2, threshold, self.position.targets_at(tile));
-            let own = self.position.units_on(tile) != 0;
-            hits * self.threat(tile) - if own { 2.0 * some_six(2) } else { 0.0 }
-        };
-        tiles.into_iter().map(bombed).sum()
+        let run = self.run(self.position.tile_at(at), dir);
+        self.bombed(run.unwrap_or_default())
     }
-}
 
-/// What each Alien on each tile adds to the worth of the Aliens' best strike, and a little for the long run.
-fn menace(position: &Ufo, prey: &Prey) -> [f64; MAX_TILES] {
-    let mut menace = [0.0; MAX_TILES];
-    let now = prey.threat().map_or(0.0, |(_, worth)| worth);
-    for tile in Bits(position.tiles_with_aliens()) {
-        let saved = now - prey.worth_without(tile);
-        let each = saved / f64::from(position.aliens_on(tile));
-        menace[tile as usize] = each + ATTRITION;
+    fn bombed(&self, run: [TileIndex; 3]) -> f64 {
+        let bombs = |tile: TileIndex| *self.bombs[tile as usize].get_or_init(|| self.bombs(tile));
+        run.into_iter().map(bombs).sum()
     }
-    menace
+
+    /// What bombs on one tile are expected to hit, less twice what they may cost.
+    fn bombs(&self, tile: TileIndex) -> f64 {
+        let threshold = self.position.options().sky_hits_on;
+        let hits = expected_hits(2, threshold, self.position.targets_at(tile));
+        let own = self.position.units_on(tile) != 0;
+        hits * self.threat(tile) - if own { 2.0 * some_six(2) } else { 0.0 }
+    }
 }

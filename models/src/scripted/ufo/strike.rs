@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use moonbase_engine::board::{Bits, TileIndex, TileMask};
 use moonbase_engine::ufo::{MOBILES, Phase, TEAMS, Ufo, UnitMask};
 
-use super::map::{Distances, FAR, crowd, walking};
+use super::map::{Distances, FAR, crowd, walking_up_to};
 use super::odds::abduction;
 use super::worth::cheapest_unit;
 
@@ -30,14 +30,13 @@ pub(super) struct Strike {
     pub place: Option<TileIndex>,
     /// Is the Pod dropped on the target?
     pub pod: bool,
-    /// Steps to the target.
+    /// Steps to the target, up to the actions that there are.
     pub way: Distances,
 }
 
 /// What the Aliens could do to SHADO next: the stacks that they could strike with so many actions, and the best strike
 /// on each.
-pub(super) struct Prey<'a> {
-    position: &'a Ufo,
+pub(super) struct Prey {
     actions: u8,
     stacks: ArrayVec<Stack, UNITS>,
 }
@@ -45,7 +44,7 @@ pub(super) struct Prey<'a> {
 /// A stack that could be struck.
 struct Stack {
     tile: TileIndex,
-    /// Steps to it.
+    /// Steps to it, up to the actions that there are.
     way: Distances,
     /// Steps to it from the nearest tile on which Aliens can be placed.
     way_from_exit: u8,
@@ -59,31 +58,23 @@ struct Stack {
     force: Force,
 }
 
-impl<'a> Prey<'a> {
-    /// The strikes with so many actions.
-    pub(super) fn of(position: &'a Ufo, actions: u8) -> Self {
+impl Prey {
+    /// The strikes with the actions that the Aliens have next.
+    pub(super) fn to_come(position: &Ufo) -> Self {
+        let actions = actions_to_come(position);
         let stack = |tile| Stack::new(position, tile, actions);
         let stacks = Bits(position.tiles_with_units()).map(stack).collect();
-        Prey {
-            position,
-            actions,
-            stacks,
-        }
-    }
-
-    /// The strikes with the actions that the Aliens have next.
-    pub(super) fn to_come(position: &'a Ufo) -> Self {
-        Prey::of(position, actions_to_come(position))
+        Prey { actions, stacks }
     }
 
     /// The best strike on any stack; `None` if there is nobody to strike.
-    pub(super) fn best(&self) -> Option<Strike> {
+    pub(super) fn best(&self, position: &Ufo) -> Option<Strike> {
         let worth = |stack: &&Stack| stack.worth(&stack.force);
         let best = self
             .stacks
             .iter()
             .max_by(|a, b| worth(a).total_cmp(&worth(b)));
-        best.map(|stack| stack.strike(self.position))
+        best.map(|stack| stack.strike(position))
     }
 
     /// Odds and worth of the best strike.
@@ -96,11 +87,11 @@ impl<'a> Prey<'a> {
     }
 
     /// The worth of the best strike if there were no Aliens on some tile.
-    pub(super) fn worth_without(&self, tile: TileIndex) -> f64 {
+    pub(super) fn worth_without(&self, position: &Ufo, tile: TileIndex) -> f64 {
         let worths = self.stacks.iter().map(|stack| {
             let walks = usize::from(stack.way[tile as usize]) <= most(self.actions);
             match walks && tile != stack.tile {
-                true => stack.worth(&stack.strongest(self.position, self.actions, 1 << tile)),
+                true => stack.worth(&stack.strongest(position, self.actions, 1 << tile)),
                 false => stack.worth(&stack.force),
             }
         });
@@ -110,7 +101,8 @@ impl<'a> Prey<'a> {
 
 impl Stack {
     fn new(position: &Ufo, tile: TileIndex, actions: u8) -> Stack {
-        let way = walking(position.board(), 1 << tile);
+        // Farther off than that nothing can come in time.
+        let way = walking_up_to(position.board(), 1 << tile, actions);
         let exits = Bits(position.board().open_tiles()).map(|exit| way[exit as usize]);
         let mut stack = Stack {
             tile,
@@ -346,7 +338,7 @@ mod tests {
                     .iter()
                     .map(|stack| stack.worth(&stack.strongest(position, prey.actions, 1 << tile)));
                 let anew = anew.fold(0.0, f64::max);
-                assert_eq!(prey.worth_without(tile), anew);
+                assert_eq!(prey.worth_without(position, tile), anew);
                 changed += u32::from(prey.threat().is_some_and(|(_, worth)| worth != anew));
             }
         });
