@@ -169,6 +169,26 @@ async function keys(page) {
   check(await page.evaluate(() => document.activeElement.closest(".choices") !== null), "whoever chooses by keys must begin anew");
 }
 
+/** Keys and clicks before the server's first answer do nothing, and no harm. */
+async function early(page) {
+  await beginAgainst(page, "ufo-mini", "shado", "scripted");
+  const path = `/api/games/${page.url().split("#")[1]}`;
+  let free;
+  const freed = new Promise((done) => (free = done));
+  await page.route((asked) => asked.pathname === path, async (route) => {
+    await freed;
+    await route.continue();
+  });
+  await page.reload();
+  await page.locator(".board").focus();
+  for (const key of ["ArrowUp", "Enter", "]", "0", "u", "h", "Escape"]) await page.keyboard.press(key);
+  for (const label of ["The whole board", "Larger", "See the game again"]) await page.locator(`[aria-label="${label}"]`).click();
+  check((await page.locator(".board .tile").count()) === 0, "the answer was not held up");
+  free();
+  await page.locator(".board .tile").first().waitFor();
+  await ready(page);
+}
+
 /** The board is dragged by a held button only. */
 async function drags(page) {
   await beginAgainst(page, "ufo-mini", "shado", "scripted");
@@ -230,6 +250,7 @@ await inBrowser(async (browser) => {
   const hidden = await alone();
   await hides(hidden, hidden.context());
   await keys(await alone());
+  await early(await alone());
   await drags(await alone());
   await form(await alone());
   await fits(await alone());

@@ -191,6 +191,7 @@ export class Board {
 
   /** Shows the whole board. */
   fit() {
+    if (!this.scene) return;
     const box = bounds([...this.scene.tiles, ...this.scene.empty].map(({ at }) => at));
     const { clientWidth: width, clientHeight: height } = this.svg;
     if (!width || !height) return;

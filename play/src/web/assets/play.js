@@ -635,6 +635,7 @@ export class Play {
   // ---- replay
 
   startReplay(number) {
+    if (!this.view) return;
     this.board.mark({});
     this.board.sight(null);
     this.element.classList.add("replaying");
