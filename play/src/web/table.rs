@@ -202,10 +202,7 @@ fn job<G: Show + Playable>(session: &Session<G>) -> Result<Job<G>, SessionError>
         return session.job();
     };
     match session.player(seat).parse::<AgentSpec>() {
-        Ok(spec) if tame(&spec) => {
-            let agent = Arc::new(Mutex::new(build::<G>(&spec)?));
-            Ok(session.job_for(&agent))
-        }
+        Ok(spec) if tame(&spec) => session.fresh_job(build::<G>(&spec)?),
         _ => session.job(),
     }
 }
