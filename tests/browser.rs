@@ -1,4 +1,4 @@
-//! A whole game in a browser. Skipped, with a word about it, where there is no Chromium, no Node or no playwright-core;
+//! Games in a browser. Skipped, with a word about it, where there is no Chromium, no Node or no playwright-core;
 //! `.ci/run` installs them. `MOONBASE_SHOTS=FOLDER` keeps pictures of the games.
 #![cfg(unix)]
 
@@ -64,20 +64,23 @@ impl Drop for Server {
     }
 }
 
-#[test]
-fn a_whole_game_is_played_in_a_browser() {
+/// Runs a script of `tests/browser` against a server of its own; what it says.
+fn run(name: &str) -> Option<String> {
     let (Some(chromium), Some(node), Some(modules)) = (chromium(), program("node"), modules())
     else {
         eprintln!("skipped: it needs chromium, node and playwright-core; .ci/run installs them");
-        return;
+        return None;
     };
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&folder.path().join("state"));
     // Node looks for modules beside the script.
-    let script = folder.path().join("play.mjs");
-    std::fs::copy(Path::new(ROOT).join("tests/browser/play.mjs"), &script).unwrap();
+    for script in ["page.mjs", name] {
+        let from = Path::new(ROOT).join("tests/browser").join(script);
+        std::fs::copy(from, folder.path().join(script)).unwrap();
+    }
     std::os::unix::fs::symlink(modules, folder.path().join("node_modules")).unwrap();
     let mut command = Command::new(node);
+    let script = folder.path().join(name);
     command.arg(script).arg(&server.url).arg(chromium);
     if let Some(shots) = std::env::var_os("MOONBASE_SHOTS") {
         std::fs::create_dir_all(&shots).unwrap();
@@ -86,5 +89,17 @@ fn a_whole_game_is_played_in_a_browser() {
     let output = command.output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
-    println!("{}", String::from_utf8_lossy(&output.stdout));
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn a_whole_game_is_played_in_a_browser() {
+    if let Some(said) = run("play.mjs") {
+        println!("{said}");
+    }
+}
+
+#[test]
+fn the_page_does_only_what_the_person_who_looks_at_it_means() {
+    run("care.mjs");
 }

@@ -4,52 +4,9 @@
 //
 // Needs playwright-core. Fails with a message at the first thing that is not as it should be.
 
-import { chromium } from "playwright-core";
+import { begin, beginAgainst, check, faults, folder, inBrowser, isOver, newPage, ready, words } from "./page.mjs";
 
-const [url, executablePath, folder] = process.argv.slice(2);
 const MOST_CLICKS = 3000;
-const faults = [];
-
-function check(holds, what) {
-  if (!holds) throw new Error(what);
-}
-
-async function newPage(browser, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 860 }, ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(`console: ${message.text()}`));
-  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
-  page.on("request", (request) => request.url().startsWith(url) || request.url().startsWith("data:") || faults.push(`outside: ${request.url()}`));
-  return page;
-}
-
-const words = (page) => page.locator(".log .entry").count();
-
-/** Everything is shown, and it is the person's turn, or the dice are to be told, or the game is over. */
-const ready = (page) => page.waitForFunction(() => {
-  const question = document.querySelector(".question");
-  const busy = document.querySelector(".busy, .choices.waiting");
-  return question && !busy && ["human", "table", "over"].some((kind) => question.classList.contains(kind));
-});
-
-const isOver = (page) => page.locator(".question.over").count();
-
-/** Begins a game by the form of the first page; `more` fills in what else is wanted. */
-async function begin(page, game, seat, more) {
-  await page.goto(url);
-  await page.evaluate(() => localStorage.setItem("moonbase.speed", '"at_once"'));
-  await page.locator(`.card input[value="${game}"]`).check({ force: true });
-  await page.locator("select[name=seat]").selectOption(seat);
-  await more();
-  await page.locator("summary").click();
-  await page.locator("input[name=seed]").fill("7");
-  await page.locator("button[type=submit]").click();
-  await page.locator(".board .tile").first().waitFor();
-  await ready(page);
-}
-
-const beginAgainst = (page, game, seat, opponent) => begin(page, game, seat, () => page.locator("select[name=against]").selectOption(opponent));
 
 /** A click on a hex of the board, on its rim, where no piece stands. */
 async function clickHex(page, hex) {
@@ -235,8 +192,7 @@ async function byKeys(page) {
   check((await page.locator("#news").textContent()) !== "", "nothing is said to screen readers");
 }
 
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
-try {
+await inBrowser(async (browser) => {
   const page = await newPage(browser);
   await beginAgainst(page, "ufo", "shado", "scripted");
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
@@ -250,10 +206,5 @@ try {
   await playOut(patrol, "lost_patrol");
   await byKeys(await newPage(browser));
   await atTable(await newPage(browser));
-  check(faults.length === 0, faults.join("\n"));
-  console.log(`a game of ${clicks} clicks; first paint after ${Math.round(paint)} ms`);
-} catch (error) {
-  console.error([error.message, ...faults].join("\n"));
-  process.exitCode = 1;
-}
-await browser.close();
+  return `a game of ${clicks} clicks; first paint after ${Math.round(paint)} ms`;
+});

@@ -12,25 +12,38 @@ use moonbase_eval::luck::LuckMeter;
 use super::{Advice, Look};
 use crate::words::Words;
 
-/// Values that were found out already, shared by all threads: a position's value does not depend on who asks for it.
-pub(super) struct Known<G>(Mutex<HashMap<G, AbsoluteValue>>);
+/// Most positions that are remembered, some 3 KiB each; what is found out beyond that is found out again when it is asked for.
+const MOST_KNOWN: usize = 20_000;
+
+/// What a search found out about a position in which a seat decides.
+#[derive(Clone)]
+struct Judged<G: Words> {
+    value: AbsoluteValue,
+    action: G::Action,
+    line: Vec<String>,
+}
+
+/// What was found out already, shared by all threads: it does not depend on who asks.
+pub(super) struct Known<G: Words>(Mutex<HashMap<G, Judged<G>>>);
 
 // Derived, it would ask for a default position.
-impl<G> Default for Known<G> {
+impl<G: Words> Default for Known<G> {
     fn default() -> Self {
         Known(Mutex::new(HashMap::new()))
     }
 }
 
 impl<G: Words> Known<G> {
-    fn get(&self, position: &G) -> Option<AbsoluteValue> {
+    fn get<T>(&self, position: &G, read: impl Fn(&Judged<G>) -> T) -> Option<T> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(position).copied()
+        known.get(position).map(read)
     }
 
-    fn put(&self, position: &G, value: AbsoluteValue) {
+    fn put(&self, position: &G, judged: Judged<G>) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.insert(position.clone(), value);
+        if known.len() < MOST_KNOWN {
+            known.insert(position.clone(), judged);
+        }
     }
 }
 
@@ -87,7 +100,7 @@ impl<'a, G: Words> Judge<'a, G> {
         played: G::Action,
         next: &G,
     ) -> Result<Advice<G>, EvalError> {
-        let Decision { action, line, .. } = self.decide(position);
+        let Judged { action, line, .. } = self.judged(position, seat, Judged::clone);
         let mut better = position.clone();
         better.play(action).map_err(|error| EvalError::Illegal {
             agent: self.agent.name(),
@@ -109,42 +122,50 @@ impl<'a, G: Words> Judge<'a, G> {
     pub fn worth(&mut self, position: &G) -> AbsoluteValue {
         match position.turn() {
             Turn::Over(outcome) => outcome.value,
-            Turn::Decide(_) => self.judged(position),
+            Turn::Decide(seat) => self.judged(position, seat, |judged| judged.value),
             Turn::Chance => LuckMeter::new(self).expectation(position),
         }
     }
 
-    /// The value of a position in which a seat decides.
-    fn judged(&mut self, position: &G) -> AbsoluteValue {
-        if let Some(value) = self.known.get(position) {
-            return value;
+    /// Something about a position in which this seat decides: searched once, however often it is asked for.
+    fn judged<T>(&mut self, position: &G, seat: Seat, read: impl Fn(&Judged<G>) -> T) -> T {
+        if let Some(known) = self.known.get(position, &read) {
+            return known;
         }
-        let seat = match position.turn() {
-            Turn::Decide(seat) => seat,
-            _ => return AbsoluteValue(0.0),
-        };
-        // That the agent knows values was seen before.
-        let value = self.decide(position).value.unwrap_or(SeatValue(0.0));
-        let value = AbsoluteValue(value.absolute(seat).0.clamp(-1.0, 1.0));
-        self.known.put(position, value);
-        value
+        let judged = self.search(position, seat);
+        let told = read(&judged);
+        self.known.put(position, judged);
+        told
     }
 
-    fn decide(&mut self, position: &G) -> Decision<G::Action> {
+    fn search(&mut self, position: &G, seat: Seat) -> Judged<G> {
         self.agent.new_game(mix(self.seed ^ position.key()));
-        self.agent.decide(position)
+        let Decision {
+            action,
+            line,
+            value,
+            ..
+        } = self.agent.decide(position);
+        // That the agent knows values was seen before.
+        let value = value.unwrap_or(SeatValue(0.0)).absolute(seat).0;
+        Judged {
+            value: AbsoluteValue(value.clamp(-1.0, 1.0)),
+            action,
+            line,
+        }
     }
 }
 
 /// For the meter of luck.
 impl<G: Words> Evaluator<G> for Judge<'_, G> {
     fn evaluate(&mut self, position: &G, _: &[G::Action]) -> Evaluation {
-        let value = self.judged(position);
+        let value = match position.turn() {
+            Turn::Decide(seat) => self.judged(position, seat, |judged| judged.value.seen_by(seat)),
+            // The meter asks about decisions only.
+            _ => SeatValue(0.0),
+        };
         Evaluation {
-            value: match position.turn() {
-                Turn::Decide(seat) => value.seen_by(seat),
-                _ => SeatValue(value.0),
-            },
+            value,
             priors: Vec::new(),
         }
     }

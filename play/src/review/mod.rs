@@ -12,7 +12,9 @@
 //! the position *after* them; a judge that likes the played action better there than its own has nothing to blame.
 //!
 //! What is neither given away nor luck is the judge's change of mind ([`Review::drift`]): 0 for perfect play from a solution, a few
-//! points for searches. A weak judge blames what it does not understand, so it is named in every review.
+//! points for searches. A weak judge blames what it does not understand, so it is named in every review. What is given away is never
+//! below 0, so the noise of a search does not cancel out: sums of many decisions are too high, and the more so the fewer simulations
+//! the judge has. Single decisions count as mistakes from 3 points on, above that noise.
 //!
 //! The judge begins afresh at every position, with a seed that depends on the position: the review is the same for any number of threads,
 //! unless its budget is a time.
@@ -83,7 +85,7 @@ pub struct Side {
     /// Who played it, if the record says so.
     pub player: Option<String>,
     pub decisions: usize,
-    /// Decisions that gave something away.
+    /// Decisions that gave away 3 points or more.
     pub mistakes: usize,
     /// What its decisions gave away in all: its skill, the smaller the better.
     pub given_away: f64,

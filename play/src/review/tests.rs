@@ -1,10 +1,11 @@
 //! Reviews of a game so small that all values are known.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock};
 
-use moonbase_agents::{AgentSpec, Oracle, Solution, build};
+use moonbase_agents::{Agent, AgentSpec, Decision, Oracle, Solution, build};
 use moonbase_engine::Game;
 use moonbase_engine::registry::options_of;
 use moonbase_engine::ufo::Ufo;
@@ -129,6 +130,86 @@ fn what_is_given_away_is_the_regret() {
         assert_eq!(review.sides["shado"].player.as_deref(), Some("random"));
     }
     assert!(mistakes > 3, "{mistakes}");
+}
+
+/// An agent that notes what it is asked about.
+struct Noting {
+    agent: Box<dyn Agent<Ufo>>,
+    asked: Arc<Mutex<Vec<Ufo>>>,
+}
+
+impl Agent<Ufo> for Noting {
+    fn new_game(&mut self, seed: u64) {
+        self.agent.new_game(seed);
+    }
+
+    fn decide(&mut self, position: &Ufo) -> Decision<<Ufo as Game>::Action> {
+        self.asked.lock().unwrap().push(position.clone());
+        self.agent.decide(position)
+    }
+
+    fn name(&self) -> String {
+        self.agent.name()
+    }
+}
+
+struct MakeNoting {
+    spec: AgentSpec,
+    asked: Arc<Mutex<Vec<Ufo>>>,
+}
+
+impl MakeAgent<Ufo> for MakeNoting {
+    fn make(&self) -> Result<Box<dyn Agent<Ufo>>, AgentError> {
+        Ok(Box::new(Noting {
+            agent: build(&self.spec)?,
+            asked: self.asked.clone(),
+        }))
+    }
+
+    fn name(&self) -> String {
+        self.spec.to_string()
+    }
+}
+
+/// Its value, its best action and its part in the luck of others come from one search.
+#[test]
+fn no_position_is_searched_twice() {
+    let random = AgentSpec::named("random");
+    let record = played(&random, &random, 2);
+    let asked = Arc::default();
+    let judge = MakeNoting {
+        spec: exact(),
+        asked: Arc::clone(&asked),
+    };
+    let plan = ReviewPlan::<Ufo> {
+        record: &record,
+        judge: &judge,
+        seed: 1,
+    };
+    let mut control = Control {
+        threads: 1,
+        stop: &AtomicBool::new(false),
+        progress: &mut |_, _| {},
+    };
+    review(&plan, &mut control).unwrap().unwrap();
+    let asked = asked.lock().unwrap();
+    // The first question is whether it knows values at all.
+    let mut seen = HashSet::new();
+    assert!(asked.len() > record.words().len() / 2);
+    assert!(asked[1..].iter().all(|position| seen.insert(position)));
+}
+
+#[test]
+fn mistakes_are_what_gives_away_three_points() {
+    let random = AgentSpec::named("random");
+    let review = reviewed(&played(&random, &random, 2), &exact(), 2).unwrap();
+    let given = |place: &usize| review.steps[*place].choice().map_or(0.0, |c| c.given_away);
+    let all: Vec<usize> = (0..review.steps.len())
+        .filter(|p| given(p) >= 3.0)
+        .collect();
+    let counted: usize = review.sides.values().map(|side| side.mistakes).sum();
+    assert_eq!(counted, all.len());
+    assert!(counted > 1 && review.mistakes().iter().all(|place| all.contains(place)));
 }
 
 /// No step that is left out changed more than one that is told.

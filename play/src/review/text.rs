@@ -4,6 +4,7 @@ use std::fmt;
 
 use moonbase_agents::Ply;
 
+use super::totals::MISTAKE;
 use super::{Advice, Choice, Review, Side, Step, StepKind};
 use crate::explain::odds_after;
 use crate::ink::wrap;
@@ -11,9 +12,6 @@ use crate::words::Words;
 
 /// Steps of the judge's line that are told, after its action.
 const TOLD: usize = 3;
-
-/// Decisions that gave away less are not told in the text.
-const LEAST: f64 = 3.0;
 
 /// The most decisions that the text tells beside the turning points.
 const MOST: usize = 12;
@@ -68,11 +66,11 @@ fn expected<G: Words>(position: &G, advice: &Advice<G>) -> Option<String> {
 }
 
 impl Review {
-    /// The decisions that gave most away, in the order of play: those that the text tells.
+    /// The mistakes that the text tells beside the turning points, those that gave most away, in the order of play.
     pub fn mistakes(&self) -> Vec<usize> {
         let given = |place: &usize| self.steps[*place].choice().map_or(0.0, |c| c.given_away);
         let mut places: Vec<usize> = (0..self.steps.len()).collect();
-        places.retain(|place| given(place) >= LEAST && !self.turning_points.contains(place));
+        places.retain(|place| given(place) >= MISTAKE && !self.turning_points.contains(place));
         places.sort_by(|a, b| given(b).total_cmp(&given(a)));
         places.truncate(MOST);
         places.sort_unstable();

@@ -7,6 +7,9 @@ use moonbase_engine::{BySeat, Seat};
 use super::{Choice, Side, Step, StepKind};
 use crate::words::Words;
 
+/// A decision that gives away so many points is a mistake. What is less may be the judge's noise.
+pub(super) const MISTAKE: f64 = 3.0;
+
 /// Turning points at most.
 const TURNING_POINTS: usize = 3;
 
@@ -41,7 +44,7 @@ pub(super) fn sides<G: Words>(
     let side = |seat: Seat| {
         let own = |choice: &&Choice| choice.seat == G::SEATS[seat];
         let choices: Vec<&Choice> = steps.iter().filter_map(Step::choice).filter(own).collect();
-        let mistakes = choices.iter().filter(|choice| choice.given_away > LEAST);
+        let mistakes = choices.iter().filter(|choice| choice.given_away >= MISTAKE);
         let side = Side {
             name: G::seat_name(seat),
             player: players[seat].clone(),

@@ -12,6 +12,7 @@
 
 mod at_table;
 mod error;
+mod fresh;
 mod history;
 mod seats;
 mod store;

@@ -39,7 +39,7 @@ use super::hall::{Hall, HallError, Place, blocking};
 use super::id::Id;
 use super::opening::NewGame;
 use super::rate::Limiter;
-use super::table::{Order, Table, TableError};
+use super::table::{Order, Seen, TableError};
 use super::view::Have;
 use super::{assets, rules};
 use crate::session::SessionError;
@@ -50,18 +50,13 @@ const MOST_FRAMES: usize = 32;
 /// Most letters of an error.
 const MOST_TOLD: usize = 500;
 
-/// A request must have come in whole after so long.
-const BODY_TIME: Duration = Duration::from_secs(10);
-
-/// Nobody waits longer than so for a game to change.
-const WAIT: Duration = Duration::from_secs(25);
-
 /// What all requests share.
 pub struct Server {
     pub hall: Arc<Hall>,
     guard: Guard,
     requests: Mutex<Limiter>,
     begun: Mutex<Limiter>,
+    hints: Mutex<Limiter>,
     limits: Limits,
     stop: watch::Receiver<bool>,
 }
@@ -79,6 +74,7 @@ impl Server {
             guard,
             requests: Mutex::new(Limiter::new(limits.requests)),
             begun: Mutex::new(Limiter::new(limits.begun)),
+            hints: Mutex::new(Limiter::new(limits.hints)),
             limits,
             stop,
         }
@@ -203,12 +199,12 @@ async fn gate(
     request: Request,
     next: Next,
 ) -> Response {
-    let checked = server.guard.check(request.method(), request.headers());
-    let asked = ask(&server.requests, peer);
-    let mut response = match (checked, asked) {
-        (Err(refusal), _) => Refused::from(refusal).into_response(),
-        (Ok(()), Err(wait)) => Refused::too_often(wait).into_response(),
-        (Ok(()), Ok(())) => next.run(request).await,
+    // What is refused costs nothing: else other sites' pages could use up what a player may ask for.
+    let checked = server.guard.check(&request).map_err(Refused::from);
+    let asked = checked.and_then(|()| ask(&server.requests, peer).map_err(Refused::too_often));
+    let mut response = match asked {
+        Err(refused) => refused.into_response(),
+        Ok(()) => next.run(request).await,
     };
     seal(response.headers_mut());
     response
@@ -297,10 +293,9 @@ async fn begin(
     Extension(Peer(peer)): Extension<Peer>,
     request: Request,
 ) -> Answer {
-    let asked: Begin = read(request, server.limits.record).await?;
+    let asked: Begin = read(&server, request, server.limits.record).await?;
     ask(&server.begun, peer).map_err(Refused::too_often)?;
     let place = server.hall.begin(asked.new_game()?).await?;
-    server.hall.wake(&place);
     let id = place.id.to_string();
     let mut response = json(&Begun { id });
     *response.status_mut() = StatusCode::CREATED;
@@ -308,14 +303,18 @@ async fn begin(
 }
 
 /// The body as JSON, if it is short enough and comes in time.
-async fn read<T: DeserializeOwned>(request: Request<Body>, most: usize) -> Result<T, Refused> {
+async fn read<T: DeserializeOwned>(
+    server: &Server,
+    request: Request<Body>,
+    most: usize,
+) -> Result<T, Refused> {
     let slow = |_| {
         Refused::new(
             StatusCode::REQUEST_TIMEOUT,
             "the request did not come in time",
         )
     };
-    let whole = timeout(BODY_TIME, to_bytes(request.into_body(), most));
+    let whole = timeout(server.limits.slow, to_bytes(request.into_body(), most));
     let bytes = whole.await.map_err(slow)?.map_err(|_| {
         let message = format!("the request is longer than {most} bytes, or was broken off");
         Refused::new(StatusCode::PAYLOAD_TOO_LARGE, message)
@@ -352,26 +351,29 @@ fn have(uri: &Uri) -> Have {
 }
 
 async fn look(State(server): Shared, Path(id): Path<String>, uri: Uri) -> Answer {
-    let place = place(&server, &id).await?;
     if let Some(known) = number(&uri, "version") {
-        until_changed(&server, &place, known).await;
+        let place = place(&server, &id).await?;
+        let (versions, now) = (place.versions(), place.table.version());
+        // Whoever waits keeps nobody else's game out of memory.
+        drop(place);
+        if now == known {
+            until_changed(&server, versions, known).await;
+        }
     }
-    view(&place, have(&uri)).await
+    view(place(&server, &id).await?, have(&uri)).await
 }
 
 /// Waits until the version is another than the one known, the server stops, or enough time has gone by.
-async fn until_changed(server: &Server, place: &Place, known: u64) {
-    let (mut versions, mut stop) = (place.versions(), server.stop.clone());
-    let other = |_: &u64| place.table.version() != known;
+async fn until_changed(server: &Server, mut versions: watch::Receiver<u64>, known: u64) {
+    let mut stop = server.stop.clone();
     tokio::select! {
-        _ = versions.wait_for(other) => {}
+        _ = versions.wait_for(|version| *version != known) => {}
         _ = stop.wait_for(|stop| *stop) => {}
-        () = tokio::time::sleep(WAIT) => {}
+        () = tokio::time::sleep(server.limits.wait) => {}
     }
 }
 
-async fn view(place: &Arc<Place>, have: Have) -> Answer {
-    let place = place.clone();
+async fn view(place: Arc<Place>, have: Have) -> Answer {
     Ok(blocking(move || json(&place.table.view(have))).await?)
 }
 
@@ -423,19 +425,13 @@ impl Ordered {
 }
 
 async fn obey(State(server): Shared, Path(id): Path<String>, request: Request) -> Answer {
-    let ordered: Ordered = read(request, server.limits.message).await?;
+    let ordered: Ordered = read(&server, request, server.limits.message).await?;
     let order = ordered.order()?;
     let place = place(&server, &id).await?;
-    let (table, seen) = (place.table.clone(), ordered.seen);
-    let done = blocking(move || table.obey(&order, seen)).await?;
-    place.announce();
-    done?;
-    server.hall.wake(&place);
-    let have = Have {
-        lineage: ordered.lineage,
-        words: seen,
-    };
-    view(&place, have).await
+    let (words, lineage) = (ordered.seen, ordered.lineage);
+    let seen = Seen { words, lineage };
+    server.hall.obey(place.clone(), order, seen).await?;
+    view(place, Have { lineage, words }).await
 }
 
 #[derive(Deserialize)]
@@ -444,22 +440,27 @@ struct Asked {
     agent: Option<String>,
 }
 
-async fn hint(State(server): Shared, Path(id): Path<String>, request: Request) -> Answer {
-    let asked: Asked = read(request, server.limits.message).await?;
+async fn hint(
+    State(server): Shared,
+    Extension(Peer(peer)): Extension<Peer>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Answer {
+    let asked: Asked = read(&server, request, server.limits.message).await?;
+    ask(&server.hints, peer).map_err(Refused::too_often)?;
     let opponents = &server.hall.opponents;
     let agent = match asked.agent {
         Some(spec) => opponents.allow(&spec).map_err(TableError::from)?,
         None => opponents.hint().clone(),
     };
-    let table: Arc<dyn Table> = place(&server, &id).await?.table.clone();
-    let thought = server.hall.think(move || table.hint(&agent)).await??;
-    Ok(json(&thought))
+    let place = place(&server, &id).await?;
+    Ok(json(&server.hall.hint(place, agent).await?))
 }
 
 async fn why(State(server): Shared, Path(id): Path<String>, uri: Uri) -> Answer {
     let place = place(&server, &id).await?;
     let word = number(&uri, "word").ok_or_else(|| Refused::bad("name the word"))?;
-    let thought = place.table.why(word as usize);
+    let thought = blocking(move || place.table.why(word as usize)).await?;
     let none = "nothing is known of what was thought there";
     let thought = thought.ok_or_else(|| Refused::new(StatusCode::NOT_FOUND, none))?;
     Ok(json(&thought))
@@ -471,7 +472,7 @@ async fn why(State(server): Shared, Path(id): Path<String>, uri: Uri) -> Answer 
 struct Reviewed {}
 
 async fn review(State(server): Shared, Path(id): Path<String>, request: Request) -> Answer {
-    let Reviewed {} = read(request, server.limits.message).await?;
+    let Reviewed {} = read(&server, request, server.limits.message).await?;
     let place = place(&server, &id).await?;
     Ok(json(&server.hall.review(&place).await?))
 }

@@ -2,7 +2,7 @@
 //!
 //! A page of somebody else's, open in the same browser, can send requests here. It cannot hide where it comes from
 //! (`Origin`, `Sec-Fetch-Site`), nor, if it has its own name point to this machine (DNS rebinding), which name it used
-//! (`Host`). Both are checked on every request.
+//! (`Host`). Both are checked on every request. A link of another site may lead to the page, and to nothing else.
 
 use std::net::IpAddr;
 
@@ -10,7 +10,7 @@ use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderName, ORIGIN,
     REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 
 /// What pages may load and do: their own scripts, styles and requests, nothing else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -60,7 +60,8 @@ impl Guard {
     ///
     /// # Errors
     /// What to answer instead.
-    pub fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
+    pub fn check<B>(&self, request: &Request<B>) -> Result<(), Refusal> {
+        let headers = request.headers();
         let host = one(headers, &HOST).ok_or(WRONG_HOST)?;
         if !self.knows(host) {
             return Err(WRONG_HOST);
@@ -74,10 +75,13 @@ impl Guard {
                 return Err(WRONG_ORIGIN);
             }
         }
-        if *method == Method::POST {
-            check_post(headers)?;
+        if is_foreign(headers) && !(is_followed(headers) && !is_api(request)) {
+            return Err(WRONG_ORIGIN);
         }
-        Ok(())
+        match *request.method() == Method::POST {
+            true => check_post(headers),
+            false => Ok(()),
+        }
     }
 
     fn knows(&self, host: &str) -> bool {
@@ -92,6 +96,22 @@ impl Guard {
         // Addresses cannot be rebound: only names can be made to point elsewhere.
         address.is_ok_and(|address| !self.loopback || address.to_canonical().is_loopback())
     }
+}
+
+/// Has another site's page asked for this? What is no browser says nothing; `none` is the person, by the address.
+fn is_foreign(headers: &HeaderMap) -> bool {
+    let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    !matches!(site, None | Some(b"same-origin" | b"none"))
+}
+
+/// Has a person followed a link, so that what comes back becomes a page of its own?
+fn is_followed(headers: &HeaderMap) -> bool {
+    let is = |name: &str, value: &str| headers.get(name).is_some_and(|found| found == value);
+    is("sec-fetch-mode", "navigate") && is("sec-fetch-dest", "document")
+}
+
+fn is_api<B>(request: &Request<B>) -> bool {
+    request.uri().path().starts_with("/api/")
 }
 
 /// Changes are taken from the server's own page, or from what is no browser, and only as JSON: forms of other sites
@@ -160,18 +180,48 @@ pub fn seal(headers: &mut HeaderMap) {
 mod tests {
     use super::*;
 
-    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
-        let pairs = pairs.iter().map(|(name, value)| {
-            (
-                HeaderName::from_static(name),
-                HeaderValue::from_static(value),
-            )
-        });
-        pairs.collect()
+    type Pairs<'a> = &'a [(&'static str, &'static str)];
+
+    fn request(method: Method, path: &str, pairs: Pairs<'_>) -> Request<()> {
+        let request = Request::builder().method(method).uri(path);
+        let with = |request: axum::http::request::Builder, (name, value): &(&str, &str)| {
+            request.header(*name, *value)
+        };
+        pairs.iter().fold(request, with).body(()).unwrap()
     }
 
-    fn asked(guard: &Guard, pairs: &[(&'static str, &'static str)]) -> Result<(), Refusal> {
-        guard.check(&Method::GET, &headers(pairs))
+    fn asked(guard: &Guard, pairs: Pairs<'_>) -> Result<(), Refusal> {
+        guard.check(&request(Method::GET, "/", pairs))
+    }
+
+    /// A page of another site that loads something from here, or reads a game; a link to the page is followed.
+    #[test]
+    fn other_sites_get_nothing_but_links_to_the_page() {
+        let guard = Guard::new(&[], true);
+        let get = |path: &str, site, mode, dest| {
+            let pairs = [
+                ("host", "localhost"),
+                ("sec-fetch-site", site),
+                ("sec-fetch-mode", mode),
+                ("sec-fetch-dest", dest),
+            ];
+            guard.check(&request(Method::GET, path, &pairs))
+        };
+        for site in ["cross-site", "same-site"] {
+            assert_eq!(get("/", site, "navigate", "document"), Ok(()));
+            for (path, mode, dest) in [
+                ("/api/menu", "no-cors", "image"),
+                ("/api/menu", "navigate", "document"),
+                ("/icon.svg", "no-cors", "image"),
+                ("/", "navigate", "iframe"),
+            ] {
+                let found = get(path, site, mode, dest);
+                assert_eq!(found, Err(WRONG_ORIGIN), "{site} {path} {mode} {dest}");
+            }
+        }
+        for site in ["same-origin", "none"] {
+            assert_eq!(get("/api/menu", site, "cors", "empty"), Ok(()), "{site}");
+        }
     }
 
     #[test]
@@ -224,7 +274,7 @@ mod tests {
         let post = |pairs: &[(&'static str, &'static str)]| {
             let mut all = vec![("host", "localhost")];
             all.extend(pairs);
-            guard.check(&Method::POST, &headers(&all))
+            guard.check(&request(Method::POST, "/api/games", &all))
         };
         let json = ("content-type", "application/json; charset=utf-8");
         assert_eq!(post(&[json]), Ok(()));

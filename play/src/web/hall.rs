@@ -4,39 +4,40 @@
 //! answered. So whatever a browser has seen is there after the server was killed. Games that nobody looks at are forgotten
 //! in memory and read again when somebody does.
 
-use std::collections::HashMap;
+#[cfg(test)]
+mod tests;
+
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
+use moonbase_agents::AgentSpec;
 use serde_json::Value;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
+use super::folder::{GameFile, games_in, make, remove_leftovers};
 use super::id::Id;
 use super::menu::Opponents;
 use super::opening::{NewGame, begin, resume};
 use super::review::{Waiter, keep, kept};
-use super::table::{Table, TableError};
+pub use super::seats::Place;
+use super::seats::Seats;
+use super::table::{Order, Seen, Table, TableError};
+use super::view::ThoughtView;
 use super::{Limits, ServeError};
 use crate::session::{SessionError, read_record};
-
-/// A finished or forgotten game may go after so long, if the server is full.
-const OLD: Duration = Duration::from_secs(30 * 24 * 3600);
-
-/// A game in which nothing was ever chosen may go after so long, if the server is full.
-const UNTOUCHED: Duration = Duration::from_secs(3600);
 
 /// Who finds all games in memory in use waits so often, and so long each time, for one that is not.
 const BUSY_BEATS: usize = 100;
 const BUSY_BEAT: Duration = Duration::from_millis(20);
 
-/// A file of a game in which nothing was chosen is at most so long.
-const EMPTY_BYTES: u64 = 400;
+/// A record without words, with all options that it may have, is at most so long.
+const EMPTY_BYTES: u64 = 8 << 10;
 
 /// Why there is no game.
 #[derive(Debug, thiserror::Error)]
@@ -53,58 +54,12 @@ pub enum HallError {
     Broken(String),
 }
 
-/// A game in memory.
-pub struct Place {
-    pub id: Id,
-    pub table: Arc<dyn Table>,
-    /// The table's version, for those who wait for another.
-    version: watch::Sender<u64>,
-    running: AtomicBool,
-    /// Held by the one review that there may be of a game at a time.
-    reviewing: Arc<tokio::sync::Mutex<()>>,
-    touched: Mutex<Instant>,
-}
-
-impl Place {
-    fn new(id: Id, table: Arc<dyn Table>) -> Place {
-        Place {
-            id,
-            version: watch::Sender::new(table.version()),
-            table,
-            running: AtomicBool::new(false),
-            reviewing: Arc::default(),
-            touched: Mutex::new(Instant::now()),
-        }
-    }
-
-    /// Tells those who wait that something may have changed.
-    pub fn announce(&self) {
-        let now = self.table.version();
-        self.version
-            .send_if_modified(|version| std::mem::replace(version, now) != now);
-    }
-
-    /// Told when the version becomes another.
-    pub fn versions(&self) -> watch::Receiver<u64> {
-        self.version.subscribe()
-    }
-
-    fn touched(&self) -> Instant {
-        *lock(&self.touched)
-    }
-}
-
-/// A mutex of ours: nothing is left half done under one.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// All games.
 pub struct Hall {
     folder: PathBuf,
     limits: Limits,
     pub opponents: Opponents,
-    awake: Mutex<HashMap<Id, Arc<Place>>>,
+    seats: Seats,
     /// Held while a game is made or read, so that none is twice in memory.
     making: tokio::sync::Mutex<()>,
     /// As many permits as agents may think at once.
@@ -125,8 +80,7 @@ impl Hall {
             folder: folder.into(),
             source,
         };
-        std::fs::create_dir_all(folder).map_err(named)?;
-        private(folder).map_err(named)?;
+        make(folder).map_err(named)?;
         let lock = File::create(folder.join("lock")).map_err(named)?;
         lock.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => ServeError::InUse(folder.into()),
@@ -139,7 +93,7 @@ impl Hall {
             reviewers: Arc::new(Semaphore::new(1)),
             limits,
             opponents,
-            awake: Mutex::default(),
+            seats: Seats::new(limits.awake),
             making: tokio::sync::Mutex::default(),
             _lock: lock,
         })
@@ -153,113 +107,152 @@ impl Hall {
         self.folder.join(format!("{id}.review"))
     }
 
-    fn awake(&self) -> MutexGuard<'_, HashMap<Id, Arc<Place>>> {
-        lock(&self.awake)
-    }
-
-    fn find(&self, id: Id) -> Option<Arc<Place>> {
-        let place = self.awake().get(&id).cloned()?;
-        *lock(&place.touched) = Instant::now();
-        Some(place)
-    }
-
     /// The game of that id, read from its file if it is not in memory.
     ///
     /// # Errors
     /// There is none, or it cannot be read.
     pub async fn place(self: &Arc<Hall>, id: Id) -> Result<Arc<Place>, HallError> {
-        if let Some(place) = self.find(id) {
+        if let Some(place) = self.seats.find(id) {
             return Ok(place);
         }
-        let _making = self.making.lock().await;
-        if let Some(place) = self.find(id) {
-            return Ok(place);
-        }
-        self.make_seat().await?;
-        let hall = self.clone();
-        let table = blocking(move || hall.read(id)).await??;
-        Ok(self.seat(id, table))
-    }
-
-    fn read(&self, id: Id) -> Result<Arc<dyn Table>, HallError> {
+        // Nobody loses a place in memory for a game that there is not.
         let path = self.path(id);
-        if !path.exists() {
+        if !blocking(move || path.exists()).await? {
             return Err(HallError::Unknown);
         }
-        let record = read_record(&path).map_err(TableError::from)?;
-        Ok(resume(&record, &self.opponents, &path)?)
-    }
-
-    /// Begins a game.
-    ///
-    /// # Errors
-    /// Whatever is wrong with what was asked for; the server is full.
-    pub async fn begin(self: &Arc<Hall>, game: NewGame) -> Result<Arc<Place>, HallError> {
-        let _making = self.making.lock().await;
-        self.make_seat().await?;
-        let hall = self.clone();
-        let (id, table) = blocking(move || hall.make(&game)).await??;
-        Ok(self.seat(id, table))
-    }
-
-    fn make(&self, game: &NewGame) -> Result<(Id, Arc<dyn Table>), HallError> {
-        self.make_room()?;
-        let id = Id::random().map_err(|error| HallError::Broken(error.to_string()))?;
-        let table = begin(game, &self.opponents, &self.path(id))?;
-        Ok((id, table))
-    }
-
-    fn seat(&self, id: Id, table: Arc<dyn Table>) -> Arc<Place> {
-        let place = Arc::new(Place::new(id, table));
-        self.awake().insert(id, place.clone());
-        place
-    }
-
-    /// Sees to it that there is room in memory for a game more. If all are in use, waits a little. Only who holds `making` may
-    /// ask, so that the room is not taken by another.
-    async fn make_seat(&self) -> Result<(), HallError> {
         for _ in 0..BUSY_BEATS {
-            if self.free_seat() {
-                return Ok(());
+            if let Some(place) = self.take_up(id).await? {
+                return Ok(place);
             }
             sleep(BUSY_BEAT).await;
         }
         Err(HallError::Busy)
     }
 
-    /// Forgets the game that nobody has used for longest, if there must be room; false if all are in use.
-    fn free_seat(&self) -> bool {
-        let mut awake = self.awake();
-        if awake.len() < self.limits.awake {
-            return true;
+    /// Reads a game; `None` if all places in memory are in use.
+    async fn take_up(self: &Arc<Hall>, id: Id) -> Result<Option<Arc<Place>>, HallError> {
+        let _making = self.making.lock().await;
+        if let Some(place) = self.seats.find(id) {
+            return Ok(Some(place));
         }
-        let idle = |place: &&Arc<Place>| Arc::strong_count(place) == 1;
-        let oldest = awake
-            .values()
-            .filter(idle)
-            .min_by_key(|place| place.touched());
-        let oldest = oldest.map(|place| place.id);
-        oldest.is_some_and(|id| awake.remove(&id).is_some())
+        if !self.seats.make_room() {
+            return Ok(None);
+        }
+        let hall = self.clone();
+        let table = blocking(move || hall.read(id)).await??;
+        Ok(Some(self.seats.seat(id, table)))
+    }
+
+    fn read(&self, id: Id) -> Result<Arc<dyn Table>, HallError> {
+        let path = self.path(id);
+        let record = read_record(&path).map_err(TableError::from)?;
+        Ok(resume(&record, &self.opponents, &path, self.limits.words)?)
+    }
+
+    /// Begins a game and has it played until it is a person's turn, whether or not anybody waits for the answer.
+    ///
+    /// # Errors
+    /// Whatever is wrong with what was asked for; the server is full.
+    pub async fn begin(self: &Arc<Hall>, game: NewGame) -> Result<Arc<Place>, HallError> {
+        let (hall, game) = (self.clone(), Arc::new(game));
+        to_the_end(async move {
+            for _ in 0..BUSY_BEATS {
+                if let Some(place) = hall.try_begin(&game).await? {
+                    hall.wake(&place);
+                    return Ok(place);
+                }
+                sleep(BUSY_BEAT).await;
+            }
+            Err(HallError::Busy)
+        })
+        .await
+    }
+
+    async fn try_begin(
+        self: &Arc<Hall>,
+        game: &Arc<NewGame>,
+    ) -> Result<Option<Arc<Place>>, HallError> {
+        let _making = self.making.lock().await;
+        if !self.seats.make_room() {
+            return Ok(None);
+        }
+        let (hall, game) = (self.clone(), game.clone());
+        let (id, table) = blocking(move || hall.make(&game)).await??;
+        Ok(Some(self.seats.seat(id, table)))
+    }
+
+    /// Does what a person asks for, tells those who wait and lets agents go on, whether or not anybody waits for the answer.
+    ///
+    /// # Errors
+    /// It is not possible now; nothing has changed.
+    pub async fn obey(
+        self: &Arc<Hall>,
+        place: Arc<Place>,
+        order: Order,
+        seen: Seen,
+    ) -> Result<(), HallError> {
+        let hall = self.clone();
+        to_the_end(async move {
+            let table = place.table.clone();
+            let done = blocking(move || table.obey(&order, seen)).await?;
+            place.announce();
+            done?;
+            hall.wake(&place);
+            Ok(())
+        })
+        .await
+    }
+
+    /// What an agent would do, one question about a game after the other.
+    ///
+    /// # Errors
+    /// No person is to choose, or the agent does not play this.
+    pub async fn hint(
+        &self,
+        place: Arc<Place>,
+        agent: AgentSpec,
+    ) -> Result<ThoughtView, HallError> {
+        let turn = place.hinting.clone().lock_owned().await;
+        let work = move || {
+            // Until it really has ended.
+            let _turn = turn;
+            place.table.hint(&agent)
+        };
+        Ok(self.think(work).await??)
+    }
+
+    fn make(&self, game: &NewGame) -> Result<(Id, Arc<dyn Table>), HallError> {
+        self.make_room()?;
+        let id = Id::random().map_err(|error| HallError::Broken(error.to_string()))?;
+        let table = begin(game, &self.opponents, &self.path(id), self.limits.words)?;
+        Ok((id, table))
     }
 
     /// Sees to it that there is room for a file more.
     fn make_room(&self) -> Result<(), HallError> {
         let broken = |error: io::Error| HallError::Broken(error.to_string());
-        let files = games_in(&self.folder).map_err(broken)?;
+        let mut files = games_in(&self.folder).map_err(broken)?;
         if files.len() < self.limits.games {
             return Ok(());
         }
         let now = SystemTime::now();
         let may_go = |file: &&GameFile| {
             let age = now.duration_since(file.changed).unwrap_or_default();
-            let idle = !self.awake().contains_key(&file.id);
-            idle && (age > OLD || (file.bytes <= EMPTY_BYTES && age > UNTOUCHED))
+            let idle = !self.seats.is_awake(file.id);
+            idle && (age >= self.limits.old
+                || (age >= self.limits.untouched && self.is_untouched(file)))
         };
-        let oldest = files.iter().filter(may_go).min_by_key(|file| file.changed);
-        let oldest = oldest.ok_or(HallError::Full)?;
+        files.sort_by_key(|file| file.changed);
+        let oldest = files.iter().find(may_go).ok_or(HallError::Full)?;
         // There need not be a review.
         let _ = std::fs::remove_file(self.review_path(oldest.id));
         std::fs::remove_file(self.path(oldest.id)).map_err(broken)
+    }
+
+    /// Has nothing been played in a game? What cannot be read counts as played.
+    fn is_untouched(&self, file: &GameFile) -> bool {
+        let record = || read_record(&self.path(file.id));
+        file.bytes <= EMPTY_BYTES && record().is_ok_and(|record| record.words().is_empty())
     }
 
     /// How many games there are.
@@ -356,57 +349,12 @@ pub async fn blocking<T: Send + 'static>(
     done.map_err(|_| HallError::Broken("something went wrong inside".into()))
 }
 
-/// A game's file.
-struct GameFile {
-    id: Id,
-    changed: SystemTime,
-    bytes: u64,
-}
-
-fn games_in(folder: &Path) -> io::Result<Vec<GameFile>> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let id = name.to_str().and_then(|name| name.strip_suffix(".game"));
-        let Some(Ok(id)) = id.map(str::parse) else {
-            continue;
-        };
-        // It may have been removed meanwhile.
-        if let Ok(about) = entry.metadata() {
-            let changed = about.modified()?;
-            let bytes = about.len();
-            files.push(GameFile { id, changed, bytes });
-        }
-    }
-    Ok(files)
-}
-
-/// What a server that was killed while it wrote has left.
-fn remove_leftovers(folder: &Path) -> io::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path
-            .file_name()
-            .and_then(|name| name.to_str())
-            .unwrap_or_default();
-        if name.starts_with(".moonbase-") && name.ends_with(".tmp") {
-            std::fs::remove_file(path)?;
-        }
-    }
-    Ok(())
-}
-
-/// The names of the files are all that it takes to play the games.
-#[cfg(unix)]
-fn private(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))
-}
-
-#[cfg(not(unix))]
-fn private(_folder: &Path) -> io::Result<()> {
-    Ok(())
+/// Does something to its end, even if whoever asked for it goes away meanwhile.
+async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, HallError>> + Send + 'static,
+) -> Result<T, HallError> {
+    let done = tokio::spawn(work).await;
+    done.unwrap_or_else(|_| Err(HallError::Broken("something went wrong inside".into())))
 }
 
 impl From<SessionError> for HallError {

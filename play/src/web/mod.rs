@@ -4,15 +4,16 @@
 //! here, in the same [`Session`](crate::session::Session) that the terminal plays. Nothing is fetched from elsewhere.
 //!
 //! - `guard`, `rate`: who may ask for what, and how often;
-//! - `hall`: all games, in memory and in files; `opening`: games begun and loaded; `table`: one game, whatever game it is;
+//! - `hall`: all games, in memory (`seats`) and in files (`folder`); `opening`: games begun and loaded; `table`: one game, whatever game it is;
 //! - `view`, `review`, `at_table`: what a page is told; `menu`: what can be chosen for a new game;
-//! - `api`, `server`: requests and connections; `assets`, `rules`: the page itself.
+//! - `api`, `server`, `stream`: requests and connections; `assets`, `rules`: the page itself.
 //!
-//! Bounds, so that nobody can harm others: [`Limits`], and the constants of `server` and `table`.
+//! Bounds, so that nobody can harm others: [`Limits`].
 
 mod api;
 mod assets;
 mod at_table;
+mod folder;
 mod guard;
 mod hall;
 mod id;
@@ -21,7 +22,9 @@ mod opening;
 mod rate;
 mod review;
 mod rules;
+mod seats;
 mod server;
+mod stream;
 mod table;
 mod view;
 
@@ -46,6 +49,8 @@ pub use rate::Rate;
 /// The port if none is named.
 pub const PORT: u16 = 1969;
 
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
 /// How often the flag to stop is looked at.
 const BEAT: Duration = Duration::from_millis(50);
 
@@ -62,8 +67,27 @@ pub struct Limits {
     pub games: usize,
     /// Of these, games in memory.
     pub awake: usize,
+    /// Words of a game: what a server keeps of one then stays below some 30 MiB.
+    pub words: usize,
+    /// A finished or forgotten game may go after so long, if the server is full. No network can fill the server alone: in that
+    /// time it begins fewer games than are kept.
+    pub old: Duration,
+    /// A game in which nothing was ever played may go after so long, if the server is full.
+    pub untouched: Duration,
     /// Agents that think at once.
     pub thinkers: usize,
+    /// Connections at once; more wait to be taken.
+    pub connections: usize,
+    /// Of these, connections of one network; more are closed at once.
+    pub connections_each: usize,
+    /// The head of a request, and its body, must have come in after so long.
+    pub slow: Duration,
+    /// Whoever does not take in 64 KiB of an answer in this time gets no more of it.
+    pub reading: Duration,
+    /// No connection is kept longer than so.
+    pub life: Duration,
+    /// Nobody waits longer than so for a game to change.
+    pub wait: Duration,
     /// Longest message, in bytes.
     pub message: usize,
     /// Longest message that begins a game, with a record perhaps, in bytes.
@@ -72,6 +96,8 @@ pub struct Limits {
     pub requests: Rate,
     /// Games that one peer begins.
     pub begun: Rate,
+    /// Hints that one peer asks for.
+    pub hints: Rate,
 }
 
 impl Default for Limits {
@@ -80,7 +106,16 @@ impl Default for Limits {
         Limits {
             games: 2000,
             awake: 256,
+            words: 12_000,
+            old: 6 * DAY,
+            untouched: Duration::from_secs(3600),
             thinkers: cores.clamp(1, 8),
+            connections: 700,
+            connections_each: 200,
+            slow: Duration::from_secs(10),
+            reading: Duration::from_secs(30),
+            life: Duration::from_secs(600),
+            wait: Duration::from_secs(25),
             message: 4 << 10,
             record: 1 << 20,
             requests: Rate {
@@ -89,6 +124,10 @@ impl Default for Limits {
             },
             begun: Rate {
                 burst: 250.0,
+                a_second: 250.0 / DAY.as_secs_f64(),
+            },
+            hints: Rate {
+                burst: 30.0,
                 a_second: 0.5,
             },
         }
@@ -199,7 +238,7 @@ pub fn serve(
         games: server.hall.count(),
     });
     runtime.block_on(async {
-        let serving = server::run(listener, router(server.clone()), stopped);
+        let serving = server::run(listener, router(server.clone()), options.limits, stopped);
         let stopping = async {
             raised(stop).await;
             let _ = stopper.send(true);
@@ -241,5 +280,20 @@ fn names(options: &ServeOptions) -> Vec<String> {
 async fn raised(stop: &AtomicBool) {
     while !stop.load(Ordering::Relaxed) {
         tokio::time::sleep(BEAT).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_network_can_fill_the_server_alone() {
+        let limits = Limits::default();
+        let Rate { burst, a_second } = limits.begun;
+        let begun = burst + a_second * limits.old.as_secs_f64();
+        assert_eq!(begun.round(), 1750.0);
+        assert!(begun < limits.games as f64);
+        assert!(2 * limits.connections_each < limits.connections);
     }
 }

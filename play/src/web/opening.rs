@@ -9,7 +9,7 @@ use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::{BySeat, Seat, with_family};
 
 use super::menu::{Opponents, modest};
-use super::table::{MOST_WORDS, Table, TableError, seat_at};
+use super::table::{Table, TableError, seat_at};
 use crate::levels::build;
 use crate::session::{Player, Session, SessionError, Setup, Wishes, is_person, players_of, seated};
 use crate::show::Show;
@@ -33,7 +33,7 @@ pub struct NewGame {
     pub record: Option<String>,
 }
 
-/// Begins a game that saves itself to a file.
+/// Begins a game that saves itself to a file, of so many words at most.
 ///
 /// # Errors
 /// Whatever is wrong with what was asked for.
@@ -41,12 +41,15 @@ pub fn begin(
     game: &NewGame,
     opponents: &Opponents,
     path: &Path,
+    words: usize,
 ) -> Result<Arc<dyn Table>, TableError> {
     let record = game.record.as_deref().map(Record::parse).transpose();
     let record = record.map_err(SessionError::from)?;
     let preset = record.as_ref().map_or(game.preset.as_str(), Record::game);
     let family = family_of(preset).map_err(SessionError::from)?;
-    with_family!(family, |G| begin_as::<G>(game, record, opponents, path))
+    with_family!(family, |G| begin_as::<G>(
+        game, record, opponents, path, words
+    ))
 }
 
 /// Goes on with a game that a server saved.
@@ -57,9 +60,10 @@ pub fn resume(
     record: &Record,
     opponents: &Opponents,
     path: &Path,
+    words: usize,
 ) -> Result<Arc<dyn Table>, TableError> {
     let family = family_of(record.game()).map_err(SessionError::from)?;
-    with_family!(family, |G| resume_as::<G>(record, opponents, path))
+    with_family!(family, |G| resume_as::<G>(record, opponents, path, words))
 }
 
 fn begin_as<G: Show + Playable + AtTable>(
@@ -67,6 +71,7 @@ fn begin_as<G: Show + Playable + AtTable>(
     record: Option<Record>,
     opponents: &Opponents,
     path: &Path,
+    words: usize,
 ) -> Result<Arc<dyn Table>, TableError> {
     if !modest(&game.settings) {
         return Err(TableError::Options);
@@ -74,9 +79,9 @@ fn begin_as<G: Show + Playable + AtTable>(
     // Looked at before it is replayed, which takes memory for every word.
     if record
         .as_ref()
-        .is_some_and(|record| record.words().len() > MOST_WORDS)
+        .is_some_and(|record| record.words().len() > words)
     {
-        return Err(TableError::TooLong);
+        return Err(TableError::TooLong(words));
     }
     let recorded = record.as_ref().map(players_of::<G>).unwrap_or_default();
     let against = game.against.as_deref().map(|spec| opponents.allow(spec));
@@ -95,7 +100,7 @@ fn begin_as<G: Show + Playable + AtTable>(
         session.mark_typed_dice();
     }
     session.save(path)?;
-    Ok(seat_at(session, at_table, path))
+    Ok(seat_at(session, at_table, path, words))
 }
 
 fn fresh<G: Show>(game: &NewGame, players: BySeat<Player<G>>) -> Result<Session<G>, TableError> {
@@ -114,6 +119,7 @@ fn resume_as<G: Show + Playable + AtTable>(
     record: &Record,
     opponents: &Opponents,
     path: &Path,
+    words: usize,
 ) -> Result<Arc<dyn Table>, TableError> {
     let recorded = players_of::<G>(record);
     let agent = |seat: Seat| {
@@ -133,7 +139,7 @@ fn resume_as<G: Show + Playable + AtTable>(
     if at_table {
         session.mark_typed_dice();
     }
-    Ok(seat_at(session, at_table, path))
+    Ok(seat_at(session, at_table, path, words))
 }
 
 /// Players of whom all agents may be named here.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Peers that are remembered at once.
@@ -12,6 +13,57 @@ const MOST_PEERS: usize = 4096;
 pub struct Rate {
     pub burst: f64,
     pub a_second: f64,
+}
+
+/// What is taken by each network at once, up to a bound.
+#[derive(Clone)]
+pub struct Shares {
+    most: usize,
+    taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+/// A part of a network's share, given back when it is dropped.
+pub struct Share {
+    of: Shares,
+    network: IpAddr,
+}
+
+impl Shares {
+    pub fn new(most: usize) -> Shares {
+        Shares {
+            most,
+            taken: Arc::default(),
+        }
+    }
+
+    /// One more for this peer's network, if it may have more.
+    pub fn take(&self, peer: IpAddr) -> Option<Share> {
+        let network = network(peer);
+        let mut taken = self.taken();
+        let count = taken.entry(network).or_default();
+        (*count < self.most).then(|| {
+            *count += 1;
+            Share {
+                of: self.clone(),
+                network,
+            }
+        })
+    }
+
+    fn taken(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let mut taken = self.of.taken();
+        let left = taken.get(&self.network).map_or(0, |count| count - 1);
+        match left {
+            0 => taken.remove(&self.network),
+            left => taken.insert(self.network, left),
+        };
+    }
 }
 
 /// Counts what peers ask for: each has a bucket of tokens that fills up again (a token bucket).
@@ -61,7 +113,7 @@ impl Limiter {
 }
 
 /// Those that share a network of IPv6 share a bucket: whoever has one address there has all.
-fn network(peer: IpAddr) -> IpAddr {
+pub fn network(peer: IpAddr) -> IpAddr {
     match peer.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6((address.to_bits() >> 64 << 64).into()),
         address => address,
@@ -90,6 +142,22 @@ mod tests {
         assert!(limiter.ask(peer, after(1.0)).is_ok());
         // Another peer has a bucket of its own.
         assert!(limiter.ask(IpAddr::from([127, 0, 0, 2]), start).is_ok());
+    }
+
+    #[test]
+    fn a_network_has_its_share_and_no_more() {
+        let shares = Shares::new(2);
+        let [one, same, other] = ["2001:db8::1", "2001:db8::2", "2001:db8:1::1"]
+            .map(|peer| peer.parse::<IpAddr>().unwrap());
+        let first = shares.take(one).unwrap();
+        let second = shares.take(same).unwrap();
+        assert!(shares.take(one).is_none(), "one network, one share");
+        assert!(shares.take(other).is_some(), "another network has its own");
+        drop(first);
+        let third = shares.take(same);
+        assert!(third.is_some(), "what is given back can be taken again");
+        drop((second, third));
+        assert!(shares.taken().is_empty(), "nothing is remembered for ever");
     }
 
     #[test]

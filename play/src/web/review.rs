@@ -16,7 +16,8 @@ use crate::files::{read_text, write_text};
 use crate::review::{Choice, Review, ReviewPlan, Side, Step, StepKind, review};
 use crate::words::Words;
 
-/// Simulations for all positions of a game together; a position gets its part of them, between these bounds.
+/// Simulations for the positions of a game together; each gets its part of them, between these bounds. As many as that are spent on each
+/// position that is looked at besides: after each outcome of a roll, and after what would have been better.
 const SIMS: usize = 120_000;
 const SIMS_EACH: (usize, usize) = (30, 500);
 
@@ -250,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_game_costs_no_more_than_a_short_one() {
+    fn the_longer_a_game_the_less_is_each_position_looked_at() {
         let sims = |words| judge(words).to_string();
         assert_eq!(sims(0), "mcts:sims=500");
         assert_eq!(sims(240), "mcts:sims=500");

@@ -1,16 +1,15 @@
 //! The rules for players as pages.
 
-use moonbase_engine::registry::Family;
-use moonbase_engine::{Game, with_family};
+use moonbase_engine::registry::family_of;
+use moonbase_engine::with_family;
 use pulldown_cmark::{Options, Parser, html};
 
 use crate::words::Words;
 
-/// The page of a game's rules; `None` if there is no game of that name.
+/// The page of the rules of a game or preset; `None` if there is none of that name.
 pub fn page(game: &str) -> Option<String> {
-    let text = Family::ALL
-        .into_iter()
-        .find_map(|family| with_family!(family, |G| (G::NAME == game).then(<G as Words>::rules)))?;
+    let family = family_of(game).ok()?;
+    let text = with_family!(family, |G| <G as Words>::rules());
     Some(frame(title(text), &body(text)))
 }
 
@@ -38,7 +37,16 @@ fn frame(title: &str, body: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use moonbase_engine::Game;
+    use moonbase_engine::registry::Family;
+
     use super::*;
+
+    #[test]
+    fn presets_show_the_rules_of_their_game() {
+        assert_eq!(page("ufo-mini"), page("ufo"));
+        assert!(page("ufo-mini").is_some());
+    }
 
     #[test]
     fn every_game_has_a_page_of_rules_with_its_tables_and_drawings() {

@@ -1,23 +1,26 @@
 //! One game on the server, whatever game it is.
 
+mod inner;
+#[cfg(test)]
+mod tests;
+
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use moonbase_agents::{AgentSpec, Playable};
 
-use super::at_table::{Real, asked, to_undo};
-use super::menu::NotAllowed;
+use inner::Inner;
+
+use super::at_table::Real;
+use super::menu::{NotAllowed, tame};
 use super::review::{ReviewView, look_again};
-use super::view::{Frame, Have, ThoughtView, View, frames, has_person, thought, view};
+use super::view::{Frame, Have, ThoughtView, View, frames, thought, view};
 use crate::levels::build;
 use crate::review::ReviewError;
-use crate::session::{Ending, SeatsError, Session, SessionError, Waiting};
+use crate::session::{Job, SeatsError, Session, SessionError, Waiting};
 use crate::show::Show;
-use crate::table::{AnswerError, Asked, AtTable};
-
-/// Most words of a game: what a server keeps of one stays below some 30 MiB.
-pub(super) const MOST_WORDS: usize = 12_000;
+use crate::table::{AnswerError, AtTable};
 
 /// What somebody asks for.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,8 +42,8 @@ pub enum Order {
 pub enum TableError {
     #[error("the game has gone on meanwhile; look again")]
     Outdated,
-    #[error("this game has become too long for the server: {most} words are the most", most = MOST_WORDS)]
-    TooLong,
+    #[error("this game has become too long for the server: {0} words are the most")]
+    TooLong(usize),
     #[error("these are too many or too long rule options")]
     Options,
     #[error("nothing is asked about dice or tiles now")]
@@ -66,14 +69,23 @@ pub trait Table: Send + Sync {
     /// Changes with everything that changes.
     fn version(&self) -> u64;
 
-    /// Does what a person asks for who has seen the game up to word number `seen`, and saves it.
+    /// Does what a person asks for who has seen so much of the game, and saves it.
     ///
     /// # Errors
     /// It is not possible now; nothing has changed.
-    fn obey(&self, order: &Order, seen: usize) -> Result<(), TableError>;
+    fn obey(&self, order: &Order, seen: Seen) -> Result<(), TableError>;
 
-    /// Is there a roll or a decision to be made without a person?
+    /// Is there a roll or a decision to be made without a person? Waits for nobody.
     fn has_work(&self) -> bool;
+
+    /// What would be lost if the game were forgotten in memory now.
+    fn at_stake(&self) -> Stake;
+
+    /// Goes on where a table of the same game was forgotten, so that pages need not know of it.
+    fn go_on_as(&self, past: Past);
+
+    /// What [`Table::go_on_as`] must know.
+    fn past(&self) -> Past;
 
     /// Lets dice fall and one agent decide, and saves the game.
     fn think(&self);
@@ -103,11 +115,37 @@ pub trait Table: Send + Sync {
     fn record(&self) -> Result<String, TableError>;
 }
 
-/// Puts a session on the server, saved to a file from now on.
+/// How much of a game somebody has seen who asks for something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Seen {
+    pub words: usize,
+    /// The line of play that these are of; who does not say is taken at the number of words.
+    pub lineage: Option<u64>,
+}
+
+/// What memory holds of a game that its file does not.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stake {
+    Nothing,
+    /// Answers about a roll that is not complete, or a decision that watchers have asked for.
+    Little,
+    /// Words: the file could not be written.
+    Words,
+}
+
+/// A table that was forgotten.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Past {
+    pub version: u64,
+    pub lineage: u64,
+}
+
+/// Puts a session on the server, saved to a file from now on; it may have so many words.
 pub(super) fn seat_at<G: Show + Playable + AtTable>(
     mut session: Session<G>,
     at_table: bool,
     path: &Path,
+    words: usize,
 ) -> Arc<dyn Table> {
     session.set_autosave(Some(path.into()));
     let inner = Inner {
@@ -116,9 +154,12 @@ pub(super) fn seat_at<G: Show + Playable + AtTable>(
         due: 0,
         epoch: 0,
         lineage: fresh_number(),
+        words,
         trouble: None,
+        not_saved: None,
     };
     Arc::new(Game {
+        work: AtomicBool::new(inner.has_work()),
         inner: Mutex::new(inner),
         version: AtomicU64::new(fresh_number()),
     })
@@ -129,142 +170,13 @@ fn fresh_number() -> u64 {
     u64::from(rand::random::<u32>()) << 16
 }
 
+/// The lock is held while the file is written, so that nobody sees what is not in it: whoever takes it must be on a thread that
+/// may wait.
 struct Game<G: Show> {
     inner: Mutex<Inner<G>>,
     version: AtomicU64,
-}
-
-struct Inner<G: Show> {
-    session: Session<G>,
-    /// Dice and tiles are real.
-    real: Option<Real>,
-    /// Decisions that agents may make with nobody but watchers.
-    due: u32,
-    /// Counts orders: what was thought before one is out of date after it.
-    epoch: u64,
-    lineage: u64,
-    trouble: Option<String>,
-}
-
-impl<G: Show + AtTable> Inner<G> {
-    fn has_work(&self) -> bool {
-        if self.trouble.is_some() || self.session.steps().len() >= MOST_WORDS {
-            return false;
-        }
-        match self.session.waiting() {
-            Waiting::Dice => self.outcome_known(),
-            Waiting::Agent(_) => self.due > 0 || has_person(&self.session),
-            Waiting::Human(_) | Waiting::Over(_) => false,
-        }
-    }
-
-    /// Do dice fall by themselves here, or do the answers come to something?
-    fn outcome_known(&self) -> bool {
-        let real = self.real.as_ref();
-        let asked = real.and_then(|real| asked(&self.session, real));
-        !matches!(asked, Some(Asked::Question(_)))
-    }
-
-    /// Dice that fall by themselves, or the outcome of what was answered.
-    fn take_outcome(&mut self) -> Result<(), SessionError> {
-        let Some(real) = &mut self.real else {
-            return self.session.roll().map(|_| ());
-        };
-        let answers = std::mem::take(&mut real.answers);
-        match self.session.position().ask(&answers) {
-            Asked::Outcome(outcome) => self.session.resolve(outcome).map(|_| ()),
-            Asked::Question(_) => Ok(()),
-        }
-    }
-
-    fn answer(&mut self, typed: &str, given: usize) -> Result<(), TableError> {
-        let real = self.real.as_mut().ok_or(TableError::NotAsked)?;
-        let Some(Asked::Question(question)) = asked(&self.session, real) else {
-            return Err(TableError::NotAsked);
-        };
-        if given != real.answers.len() {
-            return Err(TableError::Outdated);
-        }
-        real.answers.push(question.reading.read(typed)?);
-        Ok(())
-    }
-
-    /// Takes back the last answer or choice; at a real table with what is to be undone there.
-    fn go_back(&mut self) -> Result<(), TableError> {
-        let resigned = matches!(self.session.waiting(), Waiting::Over(Ending::Resigned(_)));
-        match &mut self.real {
-            Some(real) if !resigned => {
-                if real.answers.pop().is_some() {
-                    return Ok(());
-                }
-                let last = self.session.answers().last().copied();
-                let taken = self
-                    .session
-                    .back_to(last.ok_or(SessionError::NothingToUndo)?)?;
-                real.undo = to_undo(taken);
-            }
-            _ => {
-                self.session.undo()?;
-            }
-        }
-        self.lineage += 1;
-        Ok(())
-    }
-
-    fn roll(&mut self) {
-        while self.session.waiting() == Waiting::Dice && self.has_work() {
-            if let Err(error) = self.take_outcome() {
-                self.trouble = Some(error.to_string());
-            }
-        }
-    }
-
-    fn save(&mut self) {
-        if self.session.is_unsaved() {
-            self.session.save_by_itself();
-        }
-        if let Some(error) = self.session.take_autosave_error() {
-            self.trouble = Some(format!("the game goes on, but is not saved: {error}"));
-        }
-    }
-
-    fn forget_answers(&mut self) {
-        if let Some(real) = &mut self.real {
-            real.answers.clear();
-        }
-    }
-
-    fn obey(&mut self, order: &Order) -> Result<(), TableError> {
-        self.carry_out(order)?;
-        if let (Some(real), false) = (&mut self.real, *order == Order::Undo) {
-            real.undo.clear();
-        }
-        Ok(())
-    }
-
-    fn carry_out(&mut self, order: &Order) -> Result<(), TableError> {
-        match order {
-            Order::Act(word) => {
-                if self.session.steps().len() >= MOST_WORDS {
-                    return Err(TableError::TooLong);
-                }
-                let action = self.session.find(word)?;
-                self.session.act(action)?;
-            }
-            Order::Answer(typed, given) => self.answer(typed, *given)?,
-            Order::Undo => self.go_back()?,
-            Order::Redo => {
-                self.session.redo()?;
-                self.forget_answers();
-            }
-            Order::Resign => {
-                self.session.resign()?;
-                self.forget_answers();
-            }
-            Order::Step => self.due = 1,
-        }
-        Ok(())
-    }
+    /// [`Inner::has_work`], for those who may not wait.
+    work: AtomicBool,
 }
 
 impl<G: Show + AtTable> Game<G> {
@@ -273,8 +185,23 @@ impl<G: Show + AtTable> Game<G> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn changed(&self) {
+    /// Saves what has changed, and lets others know of it.
+    fn changed(&self, inner: &mut Inner<G>) {
+        inner.save();
+        self.work.store(inner.has_work(), Ordering::SeqCst);
         self.version.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// The decision of the agent to move. Agents that can be made in no time are made for each, so that what they have thought takes
+/// no memory while nobody thinks: they begin each decision afresh, and decide the same.
+fn job<G: Show + Playable>(session: &Session<G>) -> Result<Job<G>, SessionError> {
+    let Waiting::Agent(seat) = session.waiting() else {
+        return session.job();
+    };
+    match session.player(seat).parse::<AgentSpec>() {
+        Ok(spec) if tame(&spec) => session.fresh_job(build::<G>(&spec)?),
+        _ => session.job(),
     }
 }
 
@@ -282,7 +209,12 @@ impl<G: Show + Playable + AtTable> Table for Game<G> {
     fn view(&self, have: Have) -> View {
         let inner = self.lock();
         let numbers = (self.version(), inner.lineage);
-        let mut view = view(&inner.session, numbers, have, inner.trouble.clone());
+        let mut view = view(&inner.session, numbers, have, inner.told_trouble());
+        if inner.is_full() {
+            view.halt();
+        } else if inner.is_stepping() {
+            view.agent_steps();
+        }
         if let Some(real) = &inner.real {
             view.lay_on_table(&inner.session, real);
         }
@@ -293,10 +225,14 @@ impl<G: Show + Playable + AtTable> Table for Game<G> {
         self.version.load(Ordering::SeqCst)
     }
 
-    fn obey(&self, order: &Order, seen: usize) -> Result<(), TableError> {
+    fn obey(&self, order: &Order, seen: Seen) -> Result<(), TableError> {
         let mut inner = self.lock();
-        if seen != inner.session.steps().len() && *order != Order::Resign {
+        if *order != Order::Resign && !inner.is_up_to_date(seen) {
             return Err(TableError::Outdated);
+        }
+        // Whoever asks again for what is on its way must not have it thought anew.
+        if *order == Order::Step && !inner.can_step() {
+            return Ok(());
         }
         inner.obey(order)?;
         inner.epoch += 1;
@@ -304,23 +240,50 @@ impl<G: Show + Playable + AtTable> Table for Game<G> {
         if matches!(order, Order::Answer(..)) {
             inner.roll();
         }
-        inner.save();
-        self.changed();
+        self.changed(&mut inner);
         Ok(())
     }
 
     fn has_work(&self) -> bool {
-        self.lock().has_work()
+        self.work.load(Ordering::SeqCst)
+    }
+
+    fn at_stake(&self) -> Stake {
+        // Whoever holds it is changing something.
+        let Ok(inner) = self.inner.try_lock() else {
+            return Stake::Words;
+        };
+        let given = inner.real.as_ref().map_or(0, |real| real.answers.len());
+        match (inner.not_saved.is_some(), inner.due > 0 || given > 0) {
+            (true, _) => Stake::Words,
+            (false, true) => Stake::Little,
+            (false, false) => Stake::Nothing,
+        }
+    }
+
+    fn go_on_as(&self, past: Past) {
+        self.lock().lineage = past.lineage;
+        self.version.store(past.version + 1, Ordering::SeqCst);
+    }
+
+    fn past(&self) -> Past {
+        Past {
+            version: self.version(),
+            lineage: self.lock().lineage,
+        }
     }
 
     fn think(&self) {
         let (job, epoch) = {
             let mut inner = self.lock();
             inner.roll();
-            let job = inner.has_work().then(|| inner.session.job().ok()).flatten();
-            if job.is_none() {
-                inner.save();
-                self.changed();
+            let job = inner.has_work().then(|| job(&inner.session)).transpose();
+            let job = job.unwrap_or_else(|error| {
+                inner.trouble = Some(error.to_string());
+                None
+            });
+            if job.is_none() || inner.session.is_unsaved() {
+                self.changed(&mut inner);
             }
             (job, inner.epoch)
         };
@@ -336,14 +299,15 @@ impl<G: Show + Playable + AtTable> Table for Game<G> {
         }
         inner.due = inner.due.saturating_sub(1);
         inner.roll();
-        inner.save();
-        self.changed();
+        self.changed(&mut inner);
     }
 
     fn hint(&self, agent: &AgentSpec) -> Result<ThoughtView, TableError> {
         let made = build::<G>(agent).map_err(SessionError::from)?;
         let job = self.lock().session.advice(made)?;
         let decision = job.run()?;
+        // The record may say that somebody was helped.
+        self.lock().save_all();
         Ok(thought(job.position(), job.agent(), &decision))
     }
 

@@ -30,11 +30,7 @@ pub struct View {
     /// Changes when words are taken back: what a page knows of the log is then out of date.
     pub lineage: u64,
     pub game: &'static str,
-    pub preset: String,
     pub title: String,
-    pub options: Vec<String>,
-    /// As text: it may be larger than what scripts count exactly.
-    pub seed: String,
     pub seats: [SeatView; 2],
     pub waiting: WaitingView,
     pub stage: String,
@@ -63,7 +59,8 @@ pub struct SeatView {
 /// What the game waits for.
 #[derive(Serialize)]
 pub struct WaitingView {
-    /// `human`, `agent`, `dice`, `table` (dice or tiles are asked for), `over`, or `step`: an agent that goes on when somebody who watches asks for it.
+    /// `human`, `agent`, `dice`, `table` (dice or tiles are asked for), `over`, `step` (an agent that goes on when somebody who watches
+    /// asks for it), or `full`: the game has as many words as it may have.
     pub kind: &'static str,
     pub seat: Option<u8>,
     /// How the game ended.
@@ -182,10 +179,7 @@ pub fn view<G: Show>(
         version,
         lineage,
         game: G::NAME,
-        preset: session.preset().into(),
         title: title_of::<G>(session.preset()),
-        options: session.changed_options(),
-        seed: session.seed().to_string(),
         seats: Seat::BOTH.map(|seat| seat_view(session, seat)),
         waiting: waiting(session),
         stage: position.stage(),
@@ -201,17 +195,37 @@ pub fn view<G: Show>(
 }
 
 impl View {
+    /// Somebody who watches has asked an agent to go on.
+    pub fn agent_steps(&mut self) {
+        if self.waiting.kind == "step" {
+            self.waiting.kind = "agent";
+        }
+    }
+
+    /// The game may not become longer.
+    pub fn halt(&mut self) {
+        if self.waiting.kind != "over" {
+            self.waiting.kind = "full";
+            self.choices.clear();
+            self.can.hint = false;
+        }
+    }
+
     /// The same game with real dice and tiles.
     pub fn lay_on_table<G: Show + AtTable>(&mut self, session: &Session<G>, real: &Real) {
-        let table = real_view(session, real);
-        if table.asked.is_some() {
-            self.waiting.kind = "table";
+        let mut table = real_view(session, real);
+        match self.waiting.kind {
+            "full" => table.asked = None,
+            _ if table.asked.is_some() => self.waiting.kind = "table",
+            _ => {}
         }
         // Nobody knows what the dice showed, only what came of them.
         for entry in &mut self.log.entries {
             entry.dice.clear();
         }
-        self.can.undo = !real.answers.is_empty() || !session.answers().is_empty();
+        let given = !real.answers.is_empty() || !session.answers().is_empty();
+        // A resignation can be taken back even where nothing was given before it.
+        self.can.undo = given || (self.waiting.kind == "over" && session.can_undo());
         self.can.takebacks = None;
         self.table = Some(table);
     }

@@ -8,6 +8,7 @@ fn two_hundred_play_at_once_and_nothing_is_lost_over_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let mut options = ServeOptions::new(folder.path());
     // All come from one address here.
+    options.limits.connections_each = 2 * GAMES;
     options.limits.requests = Rate {
         burst: 1e6,
         a_second: 1e6,

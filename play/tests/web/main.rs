@@ -8,13 +8,13 @@ mod real_table;
 mod refusals;
 mod reviews;
 
-use std::io::Write;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::thread::{JoinHandle, spawn};
+use std::time::Duration;
 
 use client::{Answer, Player, connect, get, get_with, post, post_bytes, post_with, send};
 use moonbase_engine::lost_patrol::LostPatrol;

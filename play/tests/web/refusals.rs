@@ -254,3 +254,158 @@ fn two_servers_do_not_share_a_folder() {
     let second = serve(&options, &AtomicBool::new(true), |_| {});
     assert!(matches!(second, Err(ServeError::InUse(_))));
 }
+
+#[test]
+fn pages_of_other_sites_do_not_use_up_what_a_player_may_ask() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = ServeOptions::new(folder.path());
+    options.limits.requests = Rate {
+        burst: 3.0,
+        a_second: 0.001,
+    };
+    let server = Served::with(options);
+    let address = server.address;
+    let asked = |path: &str, more: &str| {
+        let answer = get_with(address, path, &format!("host: {address}\r\n{more}"));
+        answer.map(|answer| answer.status)
+    };
+    for path in ["/api/menu", "/icon.svg"] {
+        for _ in 0..5 {
+            assert_eq!(asked(path, "sec-fetch-site: cross-site\r\n"), Some(403));
+        }
+    }
+    for _ in 0..3 {
+        assert_eq!(asked("/api/menu", ""), Some(200));
+    }
+    assert_eq!(asked("/api/menu", ""), Some(429));
+}
+
+#[test]
+fn one_network_does_not_take_all_connections() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = ServeOptions::new(folder.path());
+    options.limits.connections_each = 2;
+    let server = Served::with(options);
+    let address = server.address;
+    let menu = || get_with(address, "/api/menu", &format!("host: {address}\r\n"));
+    let held = [connect(address).unwrap(), connect(address).unwrap()];
+    assert!(menu().is_none(), "the third is closed");
+    drop(held);
+    // When they are given back is the server's affair.
+    for _ in 0..1000 {
+        if menu().is_some_and(|answer| answer.status == 200) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("what was given back is not there");
+}
+
+#[test]
+fn hints_are_given_so_often_and_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = ServeOptions::new(folder.path());
+    options.limits.hints = Rate {
+        burst: 2.0,
+        a_second: 0.001,
+    };
+    let server = Served::with(options);
+    let mut player = Player::begin(server.address, micro("shado"));
+    player.wait();
+    let path = format!("{}/hint", player.path());
+    let hint = || post(server.address, &path, &json!({"agent": "scripted"}));
+    assert_eq!([hint().status, hint().status], [200, 200]);
+    let third = hint();
+    assert_eq!(third.status, 429);
+    assert!(third.header("retry-after").is_some());
+    player.look();
+}
+
+/// More games are looked at than there is room for in memory: those who wait are told, and keep nobody from playing.
+#[test]
+fn whoever_waits_leaves_room_for_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = ServeOptions::new(folder.path());
+    options.limits.awake = 1;
+    let server = Served::with(options);
+    let address = server.address;
+    let mut games: Vec<Player> = (0..3)
+        .map(|_| Player::begin(address, micro("both")))
+        .collect();
+    games.iter_mut().for_each(|player| {
+        player.wait();
+    });
+    let waiting: Vec<_> = games
+        .iter()
+        .map(|player| {
+            let mut other = Player::look_at(address, &player.id);
+            spawn(move || {
+                let before = other.words();
+                while other.words() == before {
+                    other.changed();
+                }
+            })
+        })
+        .collect();
+    for player in &mut games {
+        // What it waits for may be of the game as it was before it was forgotten.
+        player.look();
+        player.act(0);
+    }
+    for waits in waiting {
+        waits.join().unwrap();
+    }
+}
+
+#[test]
+fn who_is_slow_to_ask_is_cut_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = ServeOptions::new(folder.path());
+    options.limits.slow = Duration::from_millis(20);
+    let server = Served::with(options);
+    let address = server.address;
+    let cut = |text: String| send(address, text.as_bytes()).is_none_or(|a| a.status == 408);
+    assert!(cut("GET / HTTP/1.1\r\nhost: lo".into()), "in the head");
+    let head = format!("host: {address}\r\ncontent-type: application/json\r\n");
+    let body = "content-length: 100\r\n\r\n{\"game\":";
+    assert!(cut(format!("POST /api/games HTTP/1.1\r\n{head}{body}")));
+}
+
+#[test]
+fn nobody_waits_for_ever_for_a_game_to_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = ServeOptions::new(folder.path());
+    options.limits.wait = Duration::from_millis(1);
+    let server = Served::with(options);
+    let mut player = Player::begin(server.address, micro("both"));
+    player.wait();
+    let version = player.view["version"].clone();
+    player.changed();
+    assert_eq!(player.view["version"], version, "nothing has");
+}
+
+#[test]
+fn no_connection_is_kept_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = ServeOptions::new(folder.path());
+    options.limits.life = Duration::from_millis(20);
+    let server = Served::with(options);
+    let mut player = Player::begin(server.address, micro("both"));
+    player.wait();
+    let path = format!("{}?version={}", player.path(), player.view["version"]);
+    let host = format!("host: {}\r\n", server.address);
+    assert!(get_with(server.address, &path, &host).is_none());
+}
+
+#[test]
+fn connections_beyond_the_bound_wait_to_be_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = ServeOptions::new(folder.path());
+    options.limits.connections = 1;
+    let server = Served::with(options);
+    let address = server.address;
+    let held = connect(address).unwrap();
+    let waits = spawn(move || get(address, "/api/menu").status);
+    drop(held);
+    assert_eq!(waits.join().unwrap(), 200);
+}

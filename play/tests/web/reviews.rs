@@ -31,8 +31,6 @@ fn a_game_is_looked_at_again_and_the_review_is_kept() {
     assert_eq!(chances[words], won, "the last is the outcome");
     assert_eq!(found["outcome"], player.view["waiting"]["result"]);
     assert_eq!(found["sides"][0]["player"], "human");
-    let [luck, other] = [0, 1].map(|side| found["sides"][side]["points"].as_f64().unwrap());
-    assert_eq!(luck, -other, "one side's luck is the other's bad luck");
     for told in found["turning_points"].as_array().unwrap() {
         let number = told["number"].as_u64().unwrap() as usize;
         let entry = &player.view["log"]["entries"][number];
@@ -69,34 +67,4 @@ fn a_game_that_is_not_over_is_looked_at_as_far_as_it_goes() {
     player.act(1);
     let second = review(&player).json();
     assert_eq!(second["words"], player.words(), "not the one that was kept");
-}
-
-#[test]
-fn who_goes_away_does_not_keep_others_from_their_reviews() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = Served::start(folder.path());
-    let game = |seed: &str| {
-        let game = json!({"game": "ufo-mini", "seat": "both", "seed": seed});
-        let mut player = Player::begin(server.address, game);
-        player.wait();
-        for turn in 0..40 {
-            if player.waits_for() == "human" {
-                player.act(turn);
-            }
-        }
-        player
-    };
-    let (left, other) = (game("1"), game("2"));
-    for _ in 0..20 {
-        let body = format!(
-            "POST {}/review HTTP/1.1\r\nhost: {}\r\norigin: http://{}\r\nsec-fetch-site: same-origin\r\n\
-             content-type: application/json\r\ncontent-length: 2\r\n\r\n{{}}",
-            left.path(),
-            server.address,
-            server.address
-        );
-        let mut stream = connect(server.address).unwrap();
-        stream.write_all(body.as_bytes()).unwrap();
-    }
-    assert_eq!(review(&other).status, 200);
 }

@@ -45,7 +45,11 @@ export const hint = (id) => post(`/api/games/${id}/hint`, {});
 
 export const why = (id, word) => get(`/api/games/${id}/why?${query({ word })}`);
 
-export const frames = (id, from, most) => get(`/api/games/${id}/frames?${query({ from, most })}`);
+/** So many positions come at once. */
+export const FRAMES = 32;
+
+/** Positions from number `from` on. */
+export const frames = (id, from) => get(`/api/games/${id}/frames?${query({ from, most: FRAMES })}`);
 
 /** The game looked at again. That takes the server seconds; it stops when the request is taken back. */
 export const review = (id, signal) => post(`/api/games/${id}/review`, {}, signal);

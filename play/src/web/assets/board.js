@@ -20,10 +20,9 @@ const MARKS = {
 const layer = (name) => s("g", { class: name });
 
 export class Board {
-  /** `chosen(hex, pieceId)` is called when a hex is chosen; `looked(hex)` when one is pointed at, or none. */
-  constructor({ chosen, looked }) {
-    this.chosen = chosen;
-    this.looked = looked;
+  /** `chosen(hex, pieceId)` is called when a hex is chosen; `looked(hex)` when one is pointed at, or none; `walked(hex)` when the keys have led to it. */
+  constructor({ chosen, looked, walked }) {
+    Object.assign(this, { chosen, looked, walked });
     this.camera = { x: 0, y: 0, zoom: 1 };
     this.free = false;
     this.tiles = new Map();
@@ -55,7 +54,7 @@ export class Board {
     const seen = new Set();
     for (const tile of scene.tiles) {
       const name = key(tile.at);
-      const look = [scene.ground, tile.exits, tile.open, tile.blocked, tile.role].join();
+      const look = [scene.ground, tile.exits, tile.open, tile.blocked, tile.role, tile.heavy].join();
       seen.add(name);
       const known = this.tiles.get(name);
       if (known?.look === look) continue;
@@ -192,6 +191,7 @@ export class Board {
 
   /** Shows the whole board. */
   fit() {
+    if (!this.scene) return;
     const box = bounds([...this.scene.tiles, ...this.scene.empty].map(({ at }) => at));
     const { clientWidth: width, clientHeight: height } = this.svg;
     if (!width || !height) return;
@@ -246,6 +246,8 @@ export class Board {
     svg.addEventListener("pointermove", (event) => {
       const before = fingers.get(event.pointerId);
       if (!before) return;
+      // It was let go of somewhere else.
+      if (!event.buttons) return fingers.delete(event.pointerId);
       const now = at(event);
       const others = [...fingers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
       if (!dragged && Math.hypot(now.x - before.x, now.y - before.y) < 5) return;
@@ -292,6 +294,7 @@ export class Board {
 
   /** Moves the cursor to the next hex in a direction; left and right go straight on, as far as rows of hexes do. */
   walk(dir) {
+    if (!this.scene) return;
     const known = (hex) => this.layers["hex-layer"].querySelector(`[data-at="${key(hex)}"]`);
     const from = this.cursor ?? this.scene.focus;
     const other = { 2: 1, 5: 4 }[dir];
@@ -299,7 +302,19 @@ export class Board {
     const tries = other === undefined ? [dir] : odd === (dir === 2) ? [other, dir] : [dir, other];
     const next = tries.map((way) => step(from, way)).find(known);
     this.setCursor(this.cursor ? next ?? from : from);
+    this.seeCursor();
     this.looked(this.cursor);
+    this.walked(this.cursor);
+  }
+
+  /** Moves the board as far as it takes for the cursor's hex to be seen. */
+  seeCursor() {
+    const { clientWidth, clientHeight } = this.svg;
+    const { x, y } = middle(this.cursor);
+    const half = SIZE * this.camera.zoom;
+    const beyond = (at, size) => Math.min(0, size - half - at) || Math.max(0, half - at);
+    const dx = beyond(this.camera.x + x * this.camera.zoom, clientWidth), dy = beyond(this.camera.y + y * this.camera.zoom, clientHeight);
+    if (dx || dy) this.pan(dx, dy);
   }
 
   setCursor(hex) {

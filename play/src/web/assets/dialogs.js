@@ -1,14 +1,25 @@
-// Dialogs: which action, why, help, and the form of a new game.
+// Dialogs: which action, yes or no, what an agent thought, help.
 
 import { h, icon, sentence } from "./dom.js";
 import { chip } from "./panel.js";
 import { tileIcon } from "./tiles.js";
 
+/** Those that are open: how to leave each, and whether it is about the position that is shown. */
+const opened = new Map();
+
+/** Leaves all dialogs, or only those about a position that is not the game's any more. */
+export function leaveDialogs({ stale = false } = {}) {
+  for (const [leave, bound] of [...opened]) if (bound || !stale) leave();
+}
+
 /** Opens a dialog; `fill(close)` gives what is in it. Answers with what it was closed with, nothing if it was left. */
-function open(title, fill, name = "") {
+function open(title, fill, name = "", bound = false) {
   return new Promise((done) => {
     const dialog = h("dialog", { class: name, "aria-label": title });
+    const leave = () => close(undefined);
+    opened.set(leave, bound);
     const close = (answer) => {
+      opened.delete(leave);
       dialog.close();
       dialog.remove();
       done(answer);
@@ -33,7 +44,7 @@ export function choose(title, choices, pieces, show) {
         ? chip(choice, () => close({ choice }), show)
         : h("button", { class: "chip", "data-action": choice.action, onclick: () => close({ choice }), onpointerenter: () => show(choice), onfocus: () => show(choice) },
           h("span", {}, sentence(choice.words)), choice.odds && h("small", {}, choice.odds)))),
-  ], "which");
+  ], "which", true);
 }
 
 /** Yes or no. */
@@ -43,12 +54,12 @@ export function confirm(question, yes) {
 
 const percent = (share) => `${Math.round(100 * share)}%`;
 
-/** A bar from -1 to 1. */
-function valueBar(value) {
+/** A bar from -1 to 1, as a seat sees it: in the colour of whom it is good for. */
+function valueBar(value, seat) {
   const left = Math.min(50, 50 + 50 * value), width = Math.abs(50 * value);
   const bar = h("i", {});
   Object.assign(bar.style, { left: `${left}%`, width: `${width}%` });
-  return h("span", { class: `value-bar ${value < 0 ? "below" : ""}`, "aria-hidden": "true" }, bar);
+  return h("span", { class: `value-bar side-${value < 0 ? 1 - seat : seat}`, "aria-hidden": "true" }, bar);
 }
 
 function weighedRow(thought, weighed, all) {
@@ -56,7 +67,7 @@ function weighedRow(thought, weighed, all) {
   part.style.width = percent(weighed.visits / Math.max(1, all));
   return h("tr", { class: weighed.action === thought.action ? "best" : "" },
     h("th", { scope: "row" }, weighed.aim.exits && tileIcon(weighed.aim.exits), `${weighed.heading} ${weighed.aim.exits ? "" : weighed.label}`.trim()),
-    h("td", {}, weighed.value === null ? "" : [valueBar(weighed.value), weighed.value.toFixed(2)]),
+    h("td", {}, weighed.value === null ? "" : [valueBar(weighed.value, thought.seat), weighed.value.toFixed(2)]),
     h("td", {}, weighed.visits ? [h("span", { class: "visit-bar", "aria-hidden": "true" }, part), String(weighed.visits)] : ""),
     h("td", {}, weighed.prior === null ? "" : percent(weighed.prior)));
 }
@@ -74,7 +85,7 @@ export function thoughtDialog(thought, { title, can = false }) {
     thought.line.length > 1 && h("p", {}, "It expects: ", h("code", {}, thought.line.join(" "))),
     h("p", { class: "faint" }, `${thought.agent}${thought.sims ? `, ${thought.sims} simulations in ${(thought.millis / 1000).toFixed(2)} s` : ""}`),
     can && h("div", { class: "chips" }, h("button", { class: "chip strong", onclick: () => close(true) }, "Do it"), h("button", { class: "chip", onclick: () => close(false) }, "I decide myself")),
-  ].filter(Boolean), "thought");
+  ].filter(Boolean), "thought", can);
 }
 
 const HELP = [

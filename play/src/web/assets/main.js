@@ -38,8 +38,11 @@ async function showHome() {
   }
 }
 
+/** So many games are listed at first. */
+const FEW = 8;
+
 /** Games that this browser knows. */
-function mine() {
+function mine(all = false) {
   const games = remembered("moonbase.games", []);
   if (!games.length) return "";
   const forget = (id) => {
@@ -47,9 +50,10 @@ function mine() {
     showHome();
   };
   return h("section", { class: "mine" }, h("h2", {}, "Go on with"),
-    h("ul", {}, games.slice(0, 8).map((one) => h("li", {},
+    h("ul", {}, games.slice(0, all ? games.length : FEW).map((one) => h("li", {},
       h("a", { href: `#${one.id}` }, h("b", {}, one.title), h("span", {}, one.seats), h("span", { class: "faint" }, one.state)),
-      h("button", { class: "tool", title: "Take it off the list", "aria-label": `Take ${one.title} off the list`, onclick: () => forget(one.id) }, icon("close"))))));
+      h("button", { class: "tool", title: "Take it off the list", "aria-label": `Take ${one.title} off the list`, onclick: () => forget(one.id) }, icon("close"))))),
+    games.length > FEW && !all && h("button", { class: "chip", onclick: (event) => event.target.parentElement.replaceWith(mine(true)) }, `All ${games.length} games`));
 }
 
 function newGame(menu) {
@@ -85,21 +89,34 @@ function newGame(menu) {
   const cards = h("div", { class: "cards", role: "radiogroup", "aria-label": "Game" }, menu.games.map((one, i) => h("label", { class: `card ${one.game}` },
     h("input", { type: "radio", name: "game", value: one.preset, checked: i === 0, onchange: () => { offer = one; gameChanged(); } }), h("b", {}, one.title), h("span", {}, one.about))));
 
+  let beginning = false;
+
+  /** Begins one game, however often it is asked for meanwhile. */
   async function begin(asked) {
+    if (beginning) return;
+    beginning = true;
+    error.hidden = true;
     try {
       const { id } = await api.begin(asked);
       go(id);
     } catch (refused) {
-      error.hidden = false;
-      error.textContent = refused.message;
+      complain(refused.message);
     }
+    beginning = false;
+  }
+
+  function complain(text) {
+    error.hidden = false;
+    error.textContent = text;
   }
 
   const opponent = () => against.value || spec.value;
   const counted = (text) => (text.trim() === "" ? undefined : Number(text));
+  const isCount = (text) => /^\s*\d{0,9}\s*$/.test(text);
 
   function submit(event) {
     event.preventDefault();
+    if (!isCount(takebacks.value)) return complain("How often may be taken back is a number: 0, 1, 2 ..., or nothing for as often as you like.");
     const changed = [...options.querySelectorAll("input")].filter((input) => input.value.trim() !== "");
     const settings = changed.map((input) => `${input.dataset.option}=${input.value.trim()}`);
     begin({ game: offer.preset, seat: seat.value, against: opponent(), seed: seed.value, takebacks: counted(takebacks.value), settings, table: table.checked });

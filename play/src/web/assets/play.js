@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { roll } from "./dice.js";
-import { choose, confirm, helpDialog, thoughtDialog } from "./dialogs.js";
+import { choose, confirm, helpDialog, leaveDialogs, thoughtDialog } from "./dialogs.js";
 import { announce, h, icon, remember, remembered, sentence, wait } from "./dom.js";
 import { key, same } from "./hex.js";
 import { choicesView, headView, logView } from "./panel.js";
@@ -17,7 +17,14 @@ const SPEEDS = { slow: 1500, normal: 750, fast: 300, at_once: 0 };
 /** So many steps at most are shown one by one. */
 const MOST_SHOWN = 64;
 
-const FRAMES = 32;
+/** Is it the browser's own? Some keyboards make brackets with Alt or AltGr. */
+function isShortcut(event) {
+  if (event.getModifierState?.("AltGraph")) return false;
+  return event.ctrlKey || event.metaKey || (event.altKey && !["[", "]"].includes(event.key));
+}
+
+/** Do two pages see the same of a game? */
+const isSame = (a, b) => a.seen === b.seen && a.lineage === b.lineage;
 
 export class Play {
   constructor(id, { leave }) {
@@ -31,7 +38,7 @@ export class Play {
     this.playing = Promise.resolve();
     this.skip = false;
     this.over = new AbortController();
-    this.board = new Board({ chosen: (hex, piece) => this.choseHex(hex, piece), looked: (hex) => this.looked(hex) });
+    this.board = new Board({ chosen: (hex, piece) => this.choseHex(hex, piece), looked: (hex) => this.looked(hex), walked: (hex) => this.walked(hex) });
     this.replay = new Replay(id, this.board, { done: () => this.back(), entry: (number) => this.entries[number - 1], moved: (number) => this.review?.mark(number) });
     this.build();
   }
@@ -91,13 +98,15 @@ export class Play {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || event.target.matches?.("input:not([type=range]), select, textarea")) return;
+    if (!this.view || isShortcut(event) || document.querySelector("dialog[open]") || event.target.matches?.("input:not([type=range]), select, textarea")) return;
     const able = (name) => !this[name].disabled && !this[name].hidden && this[name].click();
     const does = {
       u: () => able("undoer"), r: () => able("redoer"), h: () => able("hinter"), n: () => able("stepper"), "?": helpDialog,
       "+": () => this.board.zoom(1.3), "-": () => this.board.zoom(1 / 1.3), 0: () => this.board.fit(), Escape: () => this.escape(),
       " ": () => this.hurry(), "]": () => this.nextPiece(1), "[": () => this.nextPiece(-1), l: () => this.tab(this.panel.dataset.tab === "log" ? "play" : "log"),
     }[event.key];
+    // Nothing of the game as it stands is touched while another position is shown.
+    if (this.replay.on && ["[", "]", " "].includes(event.key)) return;
     if (!does || (event.key === " " && event.target.matches?.("button, a"))) return;
     does();
     event.preventDefault();
@@ -105,6 +114,8 @@ export class Play {
 
   close() {
     this.over.abort();
+    this.running = false;
+    leaveDialogs();
     this.reviewing?.abort();
     document.removeEventListener("keydown", this.onKey);
   }
@@ -117,19 +128,44 @@ export class Play {
     while (!this.over.signal.aborted) {
       try {
         const before = this.view;
-        const view = await api.look(this.id, this.have(), this.over.signal);
+        const view = await this.poll();
         // An order's answer may have overtaken this one.
         if (before === this.view || view.version > this.view.version) this.take(view);
         pause = 500;
         this.complain(this.view.trouble);
       } catch (error) {
-        if (error.name === "AbortError") return;
+        if (error.name === "AbortError") continue;
         if (error.status === 404) return this.lost(error);
         this.complain(`${error.message} Trying again ...`);
         await wait(pause);
         pause = Math.min(pause * 2, 8000);
       }
     }
+  }
+
+  /** Asks how the game stands, and waits for news. A page that is not seen asks for none: a browser has but six connections for all pages. */
+  async poll() {
+    if (this.view) await this.seen();
+    const asked = new AbortController();
+    const leave = () => (this.over.signal.aborted || (document.hidden && this.view)) && asked.abort();
+    leave();
+    this.over.signal.addEventListener("abort", leave);
+    document.addEventListener("visibilitychange", leave);
+    try {
+      return await api.look(this.id, this.have(), asked.signal);
+    } finally {
+      this.over.signal.removeEventListener("abort", leave);
+      document.removeEventListener("visibilitychange", leave);
+    }
+  }
+
+  /** Waits until the page is seen, or left. */
+  async seen() {
+    if (!document.hidden) return;
+    await new Promise((done) => {
+      document.addEventListener("visibilitychange", done, { once: true });
+      this.over.signal.addEventListener("abort", done, { once: true });
+    });
   }
 
   have() {
@@ -150,7 +186,9 @@ export class Play {
     if (broken || !this.view) this.entries = [];
     this.entries.splice(log.from, this.entries.length, ...log.entries);
     const first = !this.view;
+    if (!first && !isSame(this.at(), { seen: log.total, lineage: view.lineage })) leaveDialogs({ stale: true });
     this.view = view;
+    if (broken && this.replay.on) this.replay.stop();
     if (first || broken) this.shown = Math.min(this.entries.length, broken ? this.shown : Infinity);
     if (broken) {
       this.shown = this.entries.length;
@@ -166,13 +204,23 @@ export class Play {
     return this.choices.classList.contains("waiting");
   }
 
-  async order(what) {
-    if (this.busy || !this.view) return;
+  /** How much of the game is seen: what is chosen is chosen there. */
+  at() {
+    return { seen: this.view.log.total, lineage: this.view.lineage };
+  }
+
+  /** Has the server do something, for whoever has seen the game as it stood `at` the time. */
+  async order(what, at = this.view && this.at()) {
+    if (this.busy || !this.view || this.replay.on || this.over.signal.aborted) return;
     this.busy = true;
     this.element.classList.add("busy");
+    const before = this.view;
     try {
-      this.take(await api.order(this.id, { ...what, seen: this.view.log.total, lineage: this.view.lineage }));
+      const view = await api.order(this.id, { ...what, ...at });
+      // Somebody else may have done more meanwhile, on another line of play.
+      if (before === this.view || view.lineage === this.view.lineage) this.take(view);
     } catch (error) {
+      this.running = false;
       if (error.status !== 409) this.complain(error.message);
     }
     this.busy = false;
@@ -197,7 +245,7 @@ export class Play {
       return;
     }
     if (news > 0 && news <= MOST_SHOWN && time > 0) await this.showSteps(view, time);
-    if (view === this.view) this.showAll();
+    if (view === this.view && !this.replay.on) this.showAll();
   }
 
   /** Shows how the game stands, whatever happened in between. */
@@ -219,19 +267,21 @@ export class Play {
     this.board.sight(null);
     this.choices.replaceChildren();
     let frames = [];
-    while (this.shown < view.log.total && !this.skip && this.view.lineage === view.lineage && !this.over.signal.aborted) {
+    const goesOn = () => !this.skip && !this.replay.on && this.view.lineage === view.lineage && !this.over.signal.aborted;
+    while (this.shown < view.log.total && goesOn()) {
       const number = this.shown;
-      if (!frames.some((frame) => frame.number === number + 1)) frames = await api.frames(this.id, number + 1, FRAMES);
+      if (!frames.some((frame) => frame.number === number + 1)) frames = await api.frames(this.id, number + 1);
       const frame = frames.find((one) => one.number === number + 1);
-      if (!frame) break;
+      if (!frame || !goesOn()) break;
       await this.showStep(this.entries[number], frame, time);
+      if (this.replay.on) break;
       this.status = frame.status;
       this.shown = number + 1;
       this.tellLog();
     }
     this.skipper.hidden = true;
     this.told.classList.remove("shown");
-    this.board.clearEffects();
+    if (!this.replay.on) this.board.clearEffects();
   }
 
   async showStep(entry, frame, time) {
@@ -243,7 +293,7 @@ export class Play {
     announce(`${entry.seat === null ? "" : `${sentence(entry.who)}: `}${[entry.words, ...entry.news].join(". ")}`);
     if (entry.dice.length) {
       await this.pausable(roll(this.dice, words, entry.dice, time * 1.7));
-      this.board.show(frame.scene);
+      if (!this.replay.on) this.board.show(frame.scene);
       return;
     }
     if (!own) {
@@ -252,6 +302,7 @@ export class Play {
       this.board.point(entry.aim);
       await this.pausable(wait(time * (entry.seat === null ? 0.5 : 0.7)));
     }
+    if (this.replay.on) return;
     this.board.show(frame.scene);
     await this.pausable(wait(own ? Math.min(time * 0.4, 250) : time * 0.35));
   }
@@ -277,6 +328,7 @@ export class Play {
 
   /** The game as it stands, with what can be chosen. */
   present() {
+    if (this.over.signal.aborted) return;
     const { view } = this;
     this.title.textContent = view.title;
     document.title = `${view.title} · Moonbase`;
@@ -296,8 +348,7 @@ export class Play {
     const before = moved ? null : this.question.textContent;
     this.presented = view;
     this.offer();
-    if (this.byKeys) this.choices.querySelector(".answer, .chip")?.focus();
-    this.byKeys = false;
+    this.focusAgain();
     const last = this.entries.at(-1);
     const asked = this.asked();
     const told = { table: asked, over: asked, human: last && `${view.stage}. ${asked}` }[view.waiting.kind];
@@ -306,25 +357,40 @@ export class Play {
     this.remember();
   }
 
+  /** Whoever chose by the keyboard goes on there as soon as there is something to choose, unless they have gone elsewhere. */
+  focusAgain() {
+    if (!this.byKeys) return;
+    const next = this.choices.querySelector(".answer, .chip");
+    const lost = !document.activeElement || document.activeElement === document.body;
+    if (next && lost) next.focus();
+    if (next || !lost) this.byKeys = false;
+  }
+
   asked() {
     const { waiting, seats, question } = this.view;
     if (waiting.kind === "human") return question;
     if (waiting.kind === "over") return waiting.result;
     if (waiting.kind === "table") return this.view.table.asked.text;
     if (waiting.kind === "dice") return "The dice roll.";
+    if (waiting.kind === "full") return "The game cannot go on.";
     return `${sentence(seats[waiting.seat].name)}: ${waiting.kind === "step" ? "to decide" : "thinking"}.`;
   }
 
   tools() {
-    const { can, waiting } = this.view;
-    this.undoer.disabled = !can.undo;
-    this.redoer.disabled = !can.redo;
-    this.hinter.disabled = !can.hint;
+    const { can, seats, trouble, waiting } = this.view;
+    const again = this.replay.on;
+    this.choices.inert = this.real.inert = again;
+    this.undoer.disabled = again || !can.undo;
+    this.redoer.disabled = again || !can.redo;
+    this.hinter.disabled = again || !can.hint;
     this.resigner.hidden = !can.resign;
+    this.resigner.disabled = this.stepper.disabled = again;
     this.reviewer.disabled = this.entries.length === 0;
     if (this.panel.dataset.tab === "review") this.showReview();
-    const watch = waiting.kind === "step";
-    this.stepper.hidden = this.runner.hidden = !(watch || this.running);
+    const watched = !seats.some((seat) => seat.human) && !["over", "full"].includes(waiting.kind);
+    if (!watched || trouble || again) this.running = false;
+    this.stepper.hidden = this.runner.hidden = !watched;
+    this.runner.textContent = this.running ? "Pause" : "Run";
     this.undoer.title = `Take back (u)${can.takebacks === null ? "" : `: ${can.takebacks} left`}`;
   }
 
@@ -360,12 +426,13 @@ export class Play {
     this.question.textContent = this.asked();
     this.question.className = `question ${view.waiting.kind}`;
     const here = this.selected ? view.choices.filter((choice) => choice.aim.piece === this.selected) : view.choices;
-    const chosen = { pick: (choice) => this.pick(choice), show: (choice) => this.preview(choice), open: (heading) => this.open(heading) };
+    const at = this.at();
+    const chosen = { pick: (choice) => this.pick(choice, at), show: (choice) => this.preview(choice), open: (heading) => this.open(heading) };
     const all = this.selected && here.length < view.choices.length;
     const { table } = view;
     this.real.replaceChildren(...(table ? tableView(table) : []));
     this.choices.replaceChildren(...choicesView(here, chosen),
-      ...(table?.asked ? [askedView(table.asked, (answer) => this.answer(answer))] : []),
+      ...(table?.asked ? [askedView(table.asked, (answer) => this.answer(answer, at))] : []),
       ...(all ? [h("button", { class: "chip all", onclick: () => this.select(null) }, `All ${view.choices.length} actions`)] : []),
       ...(over ? [h("div", { class: "chips" }, h("button", { class: "chip strong", onclick: () => this.tab("review") }, "Review"), h("button", { class: "chip", onclick: () => this.startReplay(0) }, "Replay"), h("button", { class: "chip", onclick: this.leave }, "New game"))] : []));
     this.light(here);
@@ -428,27 +495,29 @@ export class Play {
 
   /** Carries out the one action, or asks which; pieces may be chosen instead. */
   async among(all, hex, pieces = []) {
-    if (all.length === 1 && !pieces.length) return this.pick(all[0]);
+    const at = this.at();
+    if (all.length === 1 && !pieces.length) return this.pick(all[0], at);
     const picked = await choose(this.board.describe(hex), all, pieces, (choice) => this.preview(choice));
     this.preview(null);
     if (picked?.piece) this.select(picked.piece.id);
-    else if (picked) this.pick(picked.choice);
+    else if (picked) this.pick(picked.choice, at);
   }
 
-  pick(choice) {
-    if (this.stale) return null;
+  /** Carries out what was offered when the game stood `at` that. */
+  pick(choice, at) {
+    if (this.stale || this.replay.on) return null;
     // Whoever chose by the keyboard goes on there.
     this.byKeys = this.choices.contains(document.activeElement) && document.activeElement.matches(":focus-visible");
     this.preview(null);
-    return this.order({ do: "act", action: choice.action });
+    return this.order({ do: "act", action: choice.action }, at);
   }
 
   /** What was rolled or drawn at a real table. */
-  async answer(answer) {
-    if (this.stale) return;
+  async answer(answer, at) {
+    if (this.stale || this.replay.on || !this.view.table.asked) return;
     const { given } = this.view.table.asked;
     this.byKeys = this.choices.contains(document.activeElement) && document.activeElement.matches("input, :focus-visible");
-    await this.order({ do: "answer", answer, given });
+    await this.order({ do: "answer", answer, given }, at);
   }
 
   /** Shows on the board what an action is about. */
@@ -469,28 +538,51 @@ export class Play {
     if (!this.selected) this.board.sight(hex && this.board.piecesAt(hex).some((piece) => piece.side === 0) ? hex : null);
   }
 
+  /** Says a hex, and what can be done there, to whoever goes over the board by keys. */
+  walked(hex) {
+    announce([this.board.describe(hex), this.able(hex)].filter(Boolean).join(". "));
+  }
+
+  /** What Enter would do on a hex, in words; nothing if nothing. */
+  able(hex) {
+    const choices = this.replay.on || this.stale ? [] : this.view.choices;
+    const onto = (choice) => choice.aim.to.some((at) => same(at, hex));
+    const aimed = choices.filter((choice) => onto(choice) && (!choice.aim.piece || choice.aim.piece === this.selected));
+    if (aimed.length === 1) return `Enter: ${aimed[0].words}`;
+    if (aimed.length) return `Enter: one of ${aimed.length} actions`;
+    const able = new Set(choices.map((choice) => choice.aim.piece).filter(Boolean));
+    return this.board.piecesAt(hex).some((piece) => able.has(piece.id)) ? "Enter: choose what can act here" : "";
+  }
+
   // ---- hints, reasons, resigning, watching
 
   async askHint() {
-    if (!this.view?.can.hint) return;
+    if (!this.view?.can.hint || this.replay.on || this.hinting) return;
+    this.hinting = true;
+    const at = this.at();
     this.hinter.classList.add("thinking");
     try {
       const thought = await api.hint(this.id);
+      // It is of no use any more if the game has gone on.
+      if (this.over.signal.aborted || this.replay.on || !isSame(at, this.at())) return;
       this.hinted = thought.aim;
       this.board.clearEffects();
       this.board.point(thought.aim, "hint");
       const choice = this.view.choices.find((one) => one.action === thought.action);
       const does = await thoughtDialog(thought, { title: "A hint", can: Boolean(choice) });
-      if (does) await this.pick(choice);
+      if (does) await this.pick(choice, at);
     } catch (error) {
       this.complain(error.message);
+    } finally {
+      this.hinting = false;
+      this.hinter.classList.remove("thinking");
     }
-    this.hinter.classList.remove("thinking");
   }
 
   async askWhy(word) {
     try {
-      await thoughtDialog(await api.why(this.id, word), { title: "Why" });
+      const thought = await api.why(this.id, word);
+      if (!this.over.signal.aborted) await thoughtDialog(thought, { title: "Why" });
     } catch (error) {
       this.complain(error.message);
     }
@@ -534,6 +626,7 @@ export class Play {
   }
 
   toggleRun() {
+    if (this.replay.on) return;
     this.running = !this.running;
     this.runner.textContent = this.running ? "Pause" : "Run";
     if (this.running) this.order({ do: "step" });
@@ -542,10 +635,13 @@ export class Play {
   // ---- replay
 
   startReplay(number) {
+    if (!this.view) return;
     this.board.mark({});
     this.board.sight(null);
     this.element.classList.add("replaying");
     this.replay.start(this.entries.length, number);
+    this.hurry();
+    this.tools();
   }
 
   back() {

@@ -3,8 +3,6 @@
 import * as api from "./api.js";
 import { h, icon, sentence, wait } from "./dom.js";
 
-const FRAMES = 32;
-
 export class Replay {
   /** `done()` is called when it ends; `entry(number)` gives the word before a position; `moved(number)` is told of each that is shown. */
   constructor(id, board, { done, entry, moved }) {
@@ -20,6 +18,7 @@ export class Replay {
   }
 
   start(total, at) {
+    this.setRunning(false);
     Object.assign(this, { on: true, total, frames: new Map() });
     this.slider.max = total;
     this.bar.hidden = false;
@@ -33,11 +32,21 @@ export class Replay {
     this.done();
   }
 
+  /** Shows a position. What keeps it from being shown is said in its place. */
   async go(number) {
     const at = Math.max(0, Math.min(this.total, number));
+    const back = at < this.at;
     this.at = at;
     this.slider.value = at;
-    const frame = await this.frame(at);
+    try {
+      this.show(at, await this.frame(at, back));
+    } catch (error) {
+      this.setRunning(false);
+      this.text.textContent = error.message;
+    }
+  }
+
+  show(at, frame) {
     if (!frame || !this.on || this.at !== at) return;
     this.board.show(frame.scene);
     this.moved(at);
@@ -47,27 +56,32 @@ export class Replay {
     this.text.replaceChildren(h("b", {}, `${at} of ${this.total}`), ` ${frame.stage}. ${words}`);
   }
 
-  async frame(at) {
-    if (!this.frames.has(at)) {
-      const from = Math.max(0, at - (at < this.at ? FRAMES - 1 : 0));
-      for (const frame of await api.frames(this.id, from, FRAMES)) this.frames.set(frame.number, frame);
+  /** A position, with those that will be wanted next. */
+  async frame(at, back) {
+    const { frames } = this;
+    if (!frames.has(at)) {
+      const from = Math.max(0, at - (back ? api.FRAMES - 1 : 0));
+      for (const frame of await api.frames(this.id, from)) frames.set(frame.number, frame);
     }
-    return this.frames.get(at);
+    return frames.get(at);
   }
 
   async toggle() {
-    this.setRunning(!this.running);
-    if (this.running && this.at >= this.total) await this.go(0);
-    while (this.running && this.on && this.at < this.total) {
+    if (this.running) return this.setRunning(false);
+    const run = this.setRunning(true);
+    if (this.at >= this.total) await this.go(0);
+    while (this.running === run && this.at < this.total) {
       await this.go(this.at + 1);
       await wait(650);
     }
-    this.setRunning(false);
+    if (this.running === run) this.setRunning(false);
   }
 
+  /** Each run is another one, so that an old one ends when a new one has begun. */
   setRunning(running) {
-    this.running = running;
+    this.running = running && Symbol("run");
     this.player.replaceChildren(icon(running ? "pause" : "play"));
     this.player.setAttribute("aria-label", running ? "Pause" : "Play");
+    return this.running;
   }
 }
