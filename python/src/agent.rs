@@ -2,7 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
-use moonbase_agents::{Agent as AgentOf, AgentError, AgentSpec, MakeAgent, registry};
+use moonbase_agents::{
+    Agent as AgentOf, AgentError, AgentSpec, Decision as DecisionOf, MakeAgent, ValueBounds,
+    registry,
+};
 use moonbase_engine::env::Codec;
 use moonbase_engine::{Seat, Turn};
 use moonbase_play::levels;
@@ -13,7 +16,7 @@ use crate::callable::{Outsider, Trouble};
 use crate::fault::{fault, guarded, locked, sound};
 use crate::game::{Door, Rules, Table, spot_of};
 use crate::json;
-use crate::state::{Position, State};
+use crate::state::{Position, Spot, State};
 
 /// An agent that Python names: by a spec, or by code of its own.
 #[derive(Clone)]
@@ -136,29 +139,7 @@ impl<G: Door> Player for Seated<G> {
         let answer = self.agent.answer(&spot.position, spot.history.as_deref());
         let decision =
             answer.map_err(|forfeit| format!("{} gives up: {forfeit}", self.agent.name()))?;
-        let index = |action| spot.table.encoding.index(&spot.position, action);
-        let bounds =
-            |bounds: Option<moonbase_agents::ValueBounds>| bounds.map(|b| (b.low.0, b.high.0));
-        let thoughts = decision.thoughts.iter().map(|thought| Thought {
-            action: thought.action.to_string(),
-            index: index(thought.action),
-            visits: thought.visits,
-            value: thought.value.map(|value| value.0),
-            prior: thought.prior,
-            bounds: bounds(thought.bounds),
-        });
-        Ok(Decision {
-            action: decision.action.to_string(),
-            index: index(decision.action),
-            value: decision.value.map(|value| value.0),
-            bounds: bounds(decision.bounds),
-            thoughts: thoughts.collect(),
-            line: decision.line.clone(),
-            sims: decision.spent.sims,
-            nodes: decision.spent.nodes,
-            depth: decision.spent.depth,
-            millis: decision.spent.millis,
-        })
+        Ok(Decision::of(spot, &decision))
     }
 }
 
@@ -206,6 +187,34 @@ pub struct Decision {
     pub nodes: u64,
     pub depth: u64,
     pub millis: f64,
+}
+
+impl Decision {
+    /// A decision in words and numbers.
+    pub fn of<G: Door>(spot: &Spot<G>, decision: &DecisionOf<G::Action>) -> Decision {
+        let index = |action| spot.table.encoding.index(&spot.position, action);
+        let bounds = |bounds: Option<ValueBounds>| bounds.map(|b| (b.low.0, b.high.0));
+        let thoughts = decision.thoughts.iter().map(|thought| Thought {
+            action: thought.action.to_string(),
+            index: index(thought.action),
+            visits: thought.visits,
+            value: thought.value.map(|value| value.0),
+            prior: thought.prior,
+            bounds: bounds(thought.bounds),
+        });
+        Decision {
+            action: decision.action.to_string(),
+            index: index(decision.action),
+            value: decision.value.map(|value| value.0),
+            bounds: bounds(decision.bounds),
+            thoughts: thoughts.collect(),
+            line: decision.line.clone(),
+            sims: decision.spent.sims,
+            nodes: decision.spent.nodes,
+            depth: decision.spent.depth,
+            millis: decision.spent.millis,
+        }
+    }
 }
 
 #[pymethods]

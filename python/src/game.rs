@@ -13,10 +13,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use serde_json::{Map, Value, json};
 
-use crate::agent::{Player, Who, seated};
+use crate::agent::{Decision, Player, Who, seated};
 use crate::fault::{fault, sound};
 use crate::json;
 use crate::matches::{Contest, contest};
+use crate::search::{Broken, Quest, searched};
 use crate::seat::{Single, single};
 use crate::state::{Position, Spot, State, start, told_by};
 use crate::turns::{Settings, Turns, turns};
@@ -82,6 +83,7 @@ pub trait Rules: Send + Sync {
         rival: Option<(Seat, Who)>,
     ) -> Result<Box<dyn Many>, String>;
     fn contest(self: Arc<Self>, contest: Contest<'_>) -> Result<Value, String>;
+    fn searched(&self, position: &dyn Position, quest: &Quest<'_>) -> Result<Decision, Broken>;
 }
 
 impl<G: Door> Rules for Table<G> {
@@ -185,6 +187,10 @@ impl<G: Door> Rules for Table<G> {
 
     fn contest(self: Arc<Self>, given: Contest<'_>) -> Result<Value, String> {
         contest::<G>(self, given)
+    }
+
+    fn searched(&self, position: &dyn Position, quest: &Quest<'_>) -> Result<Decision, Broken> {
+        searched::<G>(position, quest)
     }
 }
 

@@ -14,6 +14,7 @@ mod files;
 mod game;
 mod json;
 mod matches;
+mod search;
 mod seat;
 mod state;
 mod turns;
@@ -35,6 +36,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<agent::Agent>()?;
     module.add_class::<agent::Decision>()?;
     module.add_class::<agent::Thought>()?;
+    module.add_class::<search::Search>()?;
     module.add_class::<turns::TurnEnv>()?;
     module.add_class::<seat::SeatEnv>()?;
     module.add_class::<vector::VectorEnv>()?;

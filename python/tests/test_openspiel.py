@@ -33,7 +33,10 @@ def test_options():
     assert game.rules == moonbase.Game("ufo", aliens=6, max_turns=4)
     again = pyspiel.load_game(str(game))
     assert again.rules == game.rules
-    with pytest.raises(ValueError, match="is not NAME=VALUE"):
+    tiles = moonbase.Game("ufo-micro").options["tiles"]
+    game = door.load("ufo", tiles=tiles)
+    assert pyspiel.load_game(str(game)).rules == moonbase.Game("ufo", tiles=tiles)
+    with pytest.raises(ValueError, match="is not NAME:VALUE"):
         pyspiel.load_game("moonbase_ufo", {"options": "aliens"})
 
 
@@ -84,59 +87,64 @@ def test_openspiels_search_plays(name):
     assert sum(returns) == 0 and all(-1 <= value <= 1 for value in returns)
 
 
-def test_openspiels_compiled_search_plays():
-    game = door.load("ufo-micro")
-    evaluator = pyspiel.RandomRolloutEvaluator(1, 7)
-    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 20, 100, True, 7, False)
-    state = game.new_initial_state()
-    assert bot.step(state) in state.legal_actions()
+def positions_below(position, room):
+    """How many positions follow, itself included; more than `room` count as `room` + 1."""
+    count = 1
+    if not position.is_over:
+        for step in position.legal() or [word for word, _ in position.chance()]:
+            if count > room:
+                break
+            count += positions_below(position.after(step), room - count)
+    return count
 
 
-def near_the_end(game, steps):
-    """A state so many decisions before the end of a random game."""
-    history = []
-    for position in play_out(game.rules.start(), 3):
-        if position.seat is not None:
-            history.append(position.copy())
-    return door.spiel_state(game, history[-steps])
+def endgame(game):
+    """A position with some play left, of which every line is short."""
+    for seed in range(100):
+        for position in play_out(game.rules.start(), seed):
+            if position.seat is not None and 20 < positions_below(position, 2000) <= 2000:
+                return position.copy()
+    raise AssertionError("no such position")
+
+
+def plain_value(position, choose):
+    """Seat 0's value of a position, each decision's being `choose(seat, values)`."""
+    if position.is_over:
+        return position.returns[0]
+    if position.is_chance:
+        outcomes = position.chance()
+        total = sum(weight for _, weight in outcomes)
+        return sum(weight / total * plain_value(position.after(word), choose) for word, weight in outcomes)
+    return choose(position.seat, [plain_value(position.after(word), choose) for word in position.legal()])
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_openspiels_expectiminimax_agrees_with_ours(name):
-    """Where the game ends within the depth both are exact; the values are then the same."""
+    """Both are exact where every line ends within the depth."""
     game = door.load(name)
-    state = near_the_end(game, 1)
-    player = state.current_player()
+    position = endgame(game)
+    state, player = door.spiel_state(game, position), position.seat
 
     def worth(state):
         assert state.is_terminal(), "deeper than the end"
         return state.returns()[player]
 
-    value, _ = minimax.expectiminimax(game, state, 12, worth, player)
-    ours = moonbase.Agent("mcts:sims=4000").decide(state.position)
-    low, high = ours.bounds
-    assert low - 1e-6 <= value <= high + 1e-6
-    assert high - low < 1e-4
+    value, _ = minimax.expectiminimax(state, 500, worth, player)
+    plain = plain_value(position, lambda seat, values: min(values) if seat else max(values))
+    assert value == pytest.approx(-plain if player else plain, abs=1e-9)
+    ours = moonbase.Agent("mcts:sims=20000").decide(position)
+    assert ours.bounds[1] - ours.bounds[0] < 1e-4
+    assert ours.value == pytest.approx(value, abs=1e-4)
 
 
-def test_openspiels_evaluation_of_policies():
-    """The expected score of uniform play from a late position is what its tree says."""
-    game = door.load("ufo-micro")
-    state = near_the_end(game, 2)
+@pytest.mark.parametrize("name", SMALL)
+def test_openspiels_evaluation_of_policies(name):
+    game = door.load(name)
+    position = endgame(game)
     uniform = policies.UniformRandomPolicy(game)
-    value = expected_game_score.policy_value(state, [uniform, uniform])
-
-    def by_hand(position):
-        if position.is_over:
-            return position.returns[0]
-        if position.is_chance:
-            outcomes = position.chance()
-            total = sum(weight for _, weight in outcomes)
-            return sum(weight / total * by_hand(position.after(word)) for word, weight in outcomes)
-        return np.mean([by_hand(position.after(word)) for word in position.legal()])
-
-    assert abs(value[0] - by_hand(state.position)) < 1e-9
-    assert abs(value[0] + value[1]) < 1e-12
+    values = expected_game_score.policy_value(door.spiel_state(game, position), [uniform, uniform])
+    plain = plain_value(position, lambda seat, values: np.mean(values))
+    assert values[0] == pytest.approx(plain, abs=1e-9) and values[1] == pytest.approx(-plain, abs=1e-9)
 
 
 def test_openspiels_reinforcement_learning_environment():

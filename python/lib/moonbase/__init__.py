@@ -12,7 +12,7 @@
 0.0
 
 - `Game`, `State`, `Dice`: rules with explicit chance;
-- `Agent`, `play_match`, `agents`: our agents, and matches between them and Python code;
+- `Agent`, `play_match`, `agents`: our agents, and matches between them and Python code; `Search`: our search, guided by Python;
 - `TurnEnv`, `SeatEnv`, `VectorEnv`: environments; `moonbase.pettingzoo` and `moonbase.gymnasium` dress them;
 - `moonbase.openspiel`: the games in OpenSpiel;
 - `read_agent_file`, `replay`: trained nets and game records.
@@ -26,6 +26,7 @@ from ._native import (
     Dice,
     Game,
     MoonbaseError,
+    Search,
     SeatEnv,
     State,
     Thought,
@@ -47,6 +48,7 @@ __all__ = [
     "Dice",
     "Game",
     "MoonbaseError",
+    "Search",
     "SeatEnv",
     "State",
     "Thought",

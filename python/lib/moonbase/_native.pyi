@@ -188,6 +188,27 @@ class Agent:
         """A legal action for the seat that decides. Raises where none does, and where the agent was made for other rules or the other seat."""
     def __call__(self, state: State) -> Decision: ...
 
+class Search:
+    """Our search through dice (PUCT), guided by Python. Other Python threads run between the questions."""
+
+    def __new__(
+        cls,
+        evaluate: Callable[[State], tuple[float, Sequence[float] | None]],
+        sims: int = 100,
+        c: float = 1.5,
+        noise: tuple[float, float] | None = None,
+        seed: int = 0,
+    ) -> Search:
+        """`evaluate(state)` gives the value for the seat that decides, in [-1, 1], and a prior for each of `state.legal()` in its order (any
+        numbers from 0 on, made to sum to 1), or None for equal ones. `noise=(share, alpha)`: Dirichlet noise in the root's priors.
+        """
+    @property
+    def sims(self) -> int: ...
+    def new_game(self, seed: int = 0) -> None: ...
+    def decide(self, state: State) -> Decision:
+        """The most visited action, with what the search thought of all. Raises what `evaluate` raises, and where nobody decides."""
+    def __call__(self, state: State) -> Decision: ...
+
 class TurnEnv:
     """Both seats by turns; `moonbase.pettingzoo.env` dresses it. `on_illegal`: "refuse", "resign" or "random"."""
 

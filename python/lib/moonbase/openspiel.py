@@ -7,7 +7,8 @@
 (False, 6)
 
 Every game and preset of `moonbase.games()` is there as `moonbase_NAME`, with `_` for `-`; rule options go into the parameter `options`,
-as `NAME=VALUE` with `;` between them: `pyspiel.load_game("moonbase_ufo", {"options": "aliens=6;max_turns=4"})`.
+as `NAME:VALUE` with `;` between them and percent codes for what OpenSpiel reads itself:
+`pyspiel.load_game("moonbase_ufo(options=aliens:6;max_turns:4)")`. `load("ufo", aliens=6)` writes it.
 
 Games are sequential, zero-sum, of perfect information and explicitly stochastic: chance nodes list their outcomes with exact probabilities. An
 action's number is the codec's, an outcome's its place in `State.chance()`. States are deep copies of `moonbase.State` inside
@@ -15,6 +16,7 @@ action's number is the codec's, an outcome's its place in `State.chance()`. Stat
 """
 
 import json
+from urllib.parse import quote, unquote
 
 import numpy as np
 import pyspiel
@@ -35,16 +37,17 @@ def name_of(preset):
 
 def load(preset, **options):
     """The OpenSpiel game of a name of `moonbase.games()` under rule options."""
-    text = ";".join(f"{name}={json.dumps(value)}" for name, value in options.items())
+    text = ";".join(f"{name}:{quote(json.dumps(value))}" for name, value in options.items())
     return pyspiel.load_game(name_of(preset), {"options": text} if text else {})
 
 
 def _read_options(text):
     options = {}
     for part in filter(None, text.split(";")):
-        name, equals, value = part.partition("=")
-        if not equals:
-            raise ValueError(f"option `{part}` is not NAME=VALUE; put `;` between options")
+        name, colon, value = part.partition(":")
+        if not colon:
+            raise ValueError(f"option `{part}` is not NAME:VALUE; put `;` between options")
+        value = unquote(value)
         try:
             options[name] = json.loads(value)
         except json.JSONDecodeError:
