@@ -83,7 +83,7 @@ pub trait Position: Send + Sync {
     /// Actions and outcomes since the start, if known.
     fn plies(&self) -> Option<usize>;
     fn record(&self, tags: &Map<String, Value>) -> Result<String, String>;
-    /// Stage, status, and the map with the roster beside it.
+    /// The status, and the map with the roster beside it.
     fn picture(&self, width: usize, height: usize) -> String;
     /// A legal action or possible outcome as a sentence.
     fn told(&self, word: &str) -> Result<String, String>;
@@ -315,7 +315,7 @@ impl<G: Door> Position for Spot<G> {
 
     fn picture(&self, width: usize, height: usize) -> String {
         let drawn = self.position.draw_with_roster(Room::new(width, height));
-        let head = std::iter::once(self.position.stage()).chain(self.position.status());
+        let head = self.position.status().into_iter();
         let map = drawn.lines.iter().map(|line| line.plain());
         let lines: Vec<String> = head
             .chain(map)

@@ -1,9 +1,14 @@
 """What docs/python.md shows works, and so do the examples."""
 
+import doctest
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+import moonbase
+import moonbase.openspiel
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -24,6 +29,12 @@ def test_the_page_is_true(monkeypatch, capsys):
     for block in blocks:
         exec(compile(block, "docs/python.md", "exec"), names)
     capsys.readouterr()
+
+
+@pytest.mark.parametrize("module", [moonbase, moonbase.openspiel], ids=lambda module: module.__name__)
+def test_docstrings_are_true(module):
+    failed, tried = doctest.testmod(module)
+    assert tried > 0 and failed == 0
 
 
 def test_the_learner_runs():

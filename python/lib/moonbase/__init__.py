@@ -5,7 +5,7 @@
 >>> state, dice = game.start(), moonbase.Dice(7)
 >>> agent = moonbase.Agent("scripted")
 >>> while not state.is_over:
-...     dice.settle(state)
+...     rolled = dice.settle(state)
 ...     if state.seat is not None:
 ...         state.play(agent.decide(state).action)
 >>> round(sum(state.returns), 6)

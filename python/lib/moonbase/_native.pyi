@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,11 @@ class _Decides(Protocol):
     def decide(self, state: "State", /) -> "str | int | Decision": ...
 
 # Who plays: a spec ("mcts:sims=100"), an Agent, a function of a state, or an object with `decide(state)` and perhaps `new_game(seed)`.
-Player: TypeAlias = "str | Agent | Callable[[State], str | int | Decision] | _Decides"
+_Player: TypeAlias = "str | Agent | Callable[[State], str | int | Decision] | _Decides"
 # A seat: its number, 0 or 1, or its name.
-Seat: TypeAlias = int | str
+_Seat: TypeAlias = int | str
 
+@final
 class Game:
     """A game under its rule options. Immutable, hashable, picklable."""
 
@@ -72,6 +73,7 @@ class Game:
     def after(self, words: Sequence[str]) -> State:
         """The position after these words of the notation, actions and chance outcomes. Raises for the first one that does not fit."""
 
+@final
 class State:
     """A position: a seat decides, chance does, or the game is over. Choices of one are never there: the engine takes them.
 
@@ -113,10 +115,10 @@ class State:
     def after(self, step: str | int) -> State:
         """A copy on which the step has been carried out."""
     def copy(self) -> State: ...
-    def observe(self, seat: Seat | None = None) -> NDArray[np.float32]:
+    def observe(self, seat: _Seat | None = None) -> NDArray[np.float32]:
         """What a seat sees: (game.observation_len,). By default the seat that decides, else seat 0."""
     def features(
-        self, seat: Seat | None = None
+        self, seat: _Seat | None = None
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
         """What our nets see: the position's numbers, a row for each legal action, a row for each tile."""
     def dump(self) -> dict[str, Any]:
@@ -134,8 +136,11 @@ class State:
     def explain(self, word: str) -> str:
         """A legal action's or possible outcome's word as a sentence."""
     def __len__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, _memo: Any, /) -> State: ...
 
+@final
 class Dice:
     """Dice keyed by event: a result depends on the seed and the event only, so what players do cannot shift the next roll."""
 
@@ -148,32 +153,51 @@ class Dice:
     def settle(self, state: State) -> list[str]:
         """Rolls until a seat has a choice or the game is over."""
 
+@final
 class Thought:
     """What an agent thought of one action; values are the deciding seat's, in [-1, 1]."""
 
-    action: str
-    index: int
-    visits: int
-    value: float | None
-    prior: float | None
-    bounds: tuple[float, float] | None
+    @property
+    def action(self) -> str: ...
+    @property
+    def index(self) -> int: ...
+    @property
+    def visits(self) -> int: ...
+    @property
+    def value(self) -> float | None: ...
+    @property
+    def prior(self) -> float | None: ...
+    @property
+    def bounds(self) -> tuple[float, float] | None: ...
 
+@final
 class Decision:
     """An agent's choice and what it thought; values are the deciding seat's, in [-1, 1]."""
 
-    action: str
-    index: int
-    value: float | None
-    bounds: tuple[float, float] | None
-    """What is proven of the value."""
-    thoughts: list[Thought]
-    line: list[str]
-    """The play that is expected, actions and outcomes, the action first."""
-    sims: int
-    nodes: int
-    depth: int
-    millis: float
+    @property
+    def action(self) -> str: ...
+    @property
+    def index(self) -> int: ...
+    @property
+    def value(self) -> float | None: ...
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """What is proven of the value."""
+    @property
+    def thoughts(self) -> list[Thought]: ...
+    @property
+    def line(self) -> list[str]:
+        """The play that is expected, actions and outcomes, the action first."""
+    @property
+    def sims(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def millis(self) -> float: ...
 
+@final
 class Agent:
     """One of our agents, for any game. One seed gives one result for the same questions in the same order; other Python threads run
     while it thinks. Picklable (the copy begins anew)."""
@@ -188,6 +212,7 @@ class Agent:
         """A legal action for the seat that decides. Raises where none does, and where the agent was made for other rules or the other seat."""
     def __call__(self, state: State) -> Decision: ...
 
+@final
 class Search:
     """Our search through dice (PUCT), guided by Python. Other Python threads run between the questions."""
 
@@ -209,6 +234,7 @@ class Search:
         """The most visited action, with what the search thought of all. Raises what `evaluate` raises, and where nobody decides."""
     def __call__(self, state: State) -> Decision: ...
 
+@final
 class TurnEnv:
     """Both seats by turns; `moonbase.pettingzoo.env` dresses it. `on_illegal`: "refuse", "resign" or "random"."""
 
@@ -219,7 +245,7 @@ class TurnEnv:
     @property
     def selected(self) -> int | None:
         """The seat whose step is next; None when both have taken leave."""
-    def observe(self, seat: Seat) -> NDArray[np.float32]: ...
+    def observe(self, seat: _Seat) -> NDArray[np.float32]: ...
     def mask(self) -> NDArray[np.bool_]:
         """Which numbers are legal for the selected seat; none after the end."""
     def step(self, action: int | None) -> None:
@@ -244,12 +270,13 @@ _Told: TypeAlias = tuple[
     tuple[NDArray[np.bool_], int, str | None, tuple[float, float] | None],
 ]
 
+@final
 class SeatEnv:
     """One seat against an agent; `moonbase.gymnasium.Env` dresses it. Steps give observation, reward, terminated, truncated, and
     (mask, decisions, outcome, returns)."""
 
     def __new__(
-        cls, game: Game, seat: Seat, opponent: Player, on_illegal: str = "refuse", step_limit: int | None = None
+        cls, game: Game, seat: _Seat, opponent: _Player, on_illegal: str = "refuse", step_limit: int | None = None
     ) -> SeatEnv: ...
     @property
     def game(self) -> Game: ...
@@ -260,6 +287,7 @@ class SeatEnv:
     def step(self, action: int) -> _Told: ...
     def state(self) -> State: ...
 
+@final
 class VectorEnv:
     """Many games in one call. Without `seat` and `opponent` every choice is the caller's.
 
@@ -272,8 +300,8 @@ class VectorEnv:
         cls,
         game: Game,
         games: int,
-        seat: Seat | None = None,
-        opponent: Player | None = None,
+        seat: _Seat | None = None,
+        opponent: _Player | None = None,
         on_illegal: str = "refuse",
         step_limit: int | None = None,
     ) -> VectorEnv: ...
@@ -281,22 +309,31 @@ class VectorEnv:
     def game(self) -> Game: ...
     @property
     def games(self) -> int: ...
-    observations: NDArray[np.float32]
-    """(games, game.observation_len), as the seat to choose sees it."""
-    action_masks: NDArray[np.bool_]
-    """(games, game.actions)."""
-    seats: NDArray[np.uint8]
-    """(games,): the seat to choose."""
-    acted: NDArray[np.uint8]
-    """(games,): the seat that acted."""
-    rewards: NDArray[np.float32]
-    """(games,): the reward of the seat that acted; the other seat's is its negative."""
-    terminated: NDArray[np.bool_]
-    truncated: NDArray[np.bool_]
-    final_observations: NDArray[np.float32]
-    """(games, game.observation_len): the last observation of an episode that has ended, as the seat that acted sees it."""
-    decisions: NDArray[np.uint32]
-    """(games,): decisions of the episode that has ended, else of the running one."""
+    @property
+    def observations(self) -> NDArray[np.float32]:
+        """(games, game.observation_len), as the seat to choose sees it."""
+    @property
+    def action_masks(self) -> NDArray[np.bool_]:
+        """(games, game.actions)."""
+    @property
+    def seats(self) -> NDArray[np.uint8]:
+        """(games,): the seat to choose."""
+    @property
+    def acted(self) -> NDArray[np.uint8]:
+        """(games,): the seat that acted."""
+    @property
+    def rewards(self) -> NDArray[np.float32]:
+        """(games,): the reward of the seat that acted; the other seat's is its negative."""
+    @property
+    def terminated(self) -> NDArray[np.bool_]: ...
+    @property
+    def truncated(self) -> NDArray[np.bool_]: ...
+    @property
+    def final_observations(self) -> NDArray[np.float32]:
+        """(games, game.observation_len): the last observation of an episode that has ended, as the seat that acted sees it."""
+    @property
+    def decisions(self) -> NDArray[np.uint32]:
+        """(games,): decisions of the episode that has ended, else of the running one."""
     @property
     def outcomes(self) -> list[str | None]: ...
     @property
@@ -309,6 +346,7 @@ class VectorEnv:
     def state(self, game: int) -> State: ...
     def __len__(self) -> int: ...
 
+@final
 class Memory:
     """Numbers of this library under the buffer protocol; `numpy.asarray` of it copies nothing."""
 
@@ -319,7 +357,7 @@ def agents() -> list[dict[str, Any]]:
     """`name`, `help`, `example` and `settings` (each `key`, `values`, `default`, `help`) of all agents."""
 
 def play_match(
-    game: Game, a: Player, b: Player, games: int = 100, seed: int = 0, threads: int | None = None
+    game: Game, a: _Player, b: _Player, games: int = 100, seed: int = 0, threads: int | None = None
 ) -> dict[str, Any]:
     """Pairs of games on the same dice with the seats swapped, as `moonbase match`: its report, from a's point of view.
 
