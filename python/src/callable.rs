@@ -102,7 +102,7 @@ impl<G: Door> Caller<G> {
         };
         let step = match answer.cast::<Decision>() {
             Ok(decision) => Step::Word(decision.get().action.clone()),
-            Err(_) => answer.extract::<Step>()?,
+            Err(_) => Step::read(&answer)?,
         };
         let action = match &step {
             Step::Word(word) => word

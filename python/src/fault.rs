@@ -49,6 +49,6 @@ pub fn free<T: ?Sized>(lock: &Mutex<T>) -> Result<MutexGuard<'_, T>, String> {
     match lock.try_lock() {
         Ok(guard) => Ok(guard),
         Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
-        Err(TryLockError::WouldBlock) => Err("this environment is in use by another thread".into()),
+        Err(TryLockError::WouldBlock) => Err("this environment is in the middle of a step".into()),
     }
 }

@@ -9,6 +9,7 @@ use moonbase_engine::record::{Record, play_word};
 use moonbase_engine::{KeyedDice, Seat, Turn};
 use moonbase_models::features::Inputs;
 use moonbase_play::draw::Room;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use serde_json::{Map, Value};
@@ -344,13 +345,30 @@ const NO_HISTORY: &str = "how this position came about is not known: it is from 
 pub struct State(Box<dyn Position>);
 
 /// A word, or a number.
-#[derive(FromPyObject)]
 pub enum Step {
     Word(String),
     Number(i64),
 }
 
 impl Step {
+    /// # Errors
+    /// `TypeError` for what is neither.
+    pub fn read(given: &Bound<'_, PyAny>) -> PyResult<Step> {
+        if let Ok(word) = given.extract::<String>() {
+            return Ok(Step::Word(word));
+        }
+        let number = given.extract::<i64>();
+        number.map(Step::Number).or_else(|error| {
+            if error.is_instance_of::<PyOverflowError>(given.py()) {
+                return Ok(Step::Number(-1));
+            }
+            let kind = given.get_type().name()?;
+            Err(PyTypeError::new_err(format!(
+                "a step is a word or a number, not a `{kind}`"
+            )))
+        })
+    }
+
     /// The number; one that nothing has for negative ones.
     pub fn number(number: i64) -> usize {
         usize::try_from(number).unwrap_or(usize::MAX)
@@ -475,15 +493,15 @@ impl State {
     }
 
     /// Carries out an action or a chance outcome, by its word or number. The state is unchanged if it raises.
-    fn play(&mut self, step: Step) -> PyResult<()> {
-        sound(match step {
+    fn play(&mut self, step: &Bound<'_, PyAny>) -> PyResult<()> {
+        sound(match Step::read(step)? {
             Step::Word(word) => self.0.play_word(&word),
             Step::Number(number) => self.0.play_index(Step::number(number)),
         })
     }
 
     /// A copy on which the step has been carried out.
-    fn after(&self, step: Step) -> PyResult<State> {
+    fn after(&self, step: &Bound<'_, PyAny>) -> PyResult<State> {
         let mut next = State(self.0.copied());
         next.play(step)?;
         Ok(next)

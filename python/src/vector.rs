@@ -16,8 +16,8 @@ use crate::seat::Rival;
 use crate::state::{Position, State, Step};
 use crate::turns::{Settings, position_in, settings};
 
-/// More games than any machine steps at once.
-const MOST_GAMES: usize = 1 << 20;
+/// A gigabyte of arrays in the largest game; nobody gains by more in one call.
+const MOST_GAMES: usize = 1 << 16;
 
 /// The vector environment of a game, whichever it is.
 pub trait Many: Send {

@@ -153,6 +153,22 @@ def test_gymnasium_against_python_code():
             _, _, ended, _, _ = env.step(int(np.flatnonzero(env.action_masks())[0]))
 
 
+def test_an_opponent_cannot_step_its_own_environment():
+    box = []
+
+    def opponent(state):
+        for env in box:
+            env.reset(3)
+        return state.legal()[0]
+
+    env = moonbase.SeatEnv(moonbase.Game("ufo-mini"), 1, opponent)
+    told = env.reset(1)
+    box.append(env)
+    with pytest.raises(moonbase.MoonbaseError, match="in the middle of a step"):
+        while not told[2]:
+            told = env.step(int(told[4][0].argmax()))
+
+
 def test_gymnasium_resigns_by_an_illegal_action():
     env = moonbase.gymnasium.Env("ufo-micro", 1)
     env.reset(seed=1)
@@ -228,6 +244,8 @@ def test_many_games_refuse_together():
     many.step([int(action) for action in first_legal(many.action_masks)])  # A list does too.
     with pytest.raises(moonbase.MoonbaseError, match="give `seat` and `opponent` together"):
         moonbase.VectorEnv(many.game, 4, seat=0)
+    with pytest.raises(moonbase.MoonbaseError, match="games cannot be 0; valid: 1..65536"):
+        moonbase.VectorEnv(many.game, 0)
 
 
 def test_many_games_against_agents():
