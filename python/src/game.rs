@@ -194,6 +194,12 @@ impl<G: Door> Rules for Table<G> {
     }
 }
 
+/// A class, and the arguments that make an equal object: what pickle asks for.
+type Remade<'py> = (Bound<'py, PyType>, (String, Bound<'py, PyDict>));
+
+/// Names of numbers: of a position's, an action's, a tile's.
+type Names = (Vec<&'static str>, Vec<&'static str>, Vec<&'static str>);
+
 /// A game under its rule options.
 ///
 /// `Game(name, options=None, **changes)`: `name` is a game or preset of `games()`; options by name change it, as on the command line
@@ -307,8 +313,7 @@ impl Game {
 
     /// Names of the numbers that nets see: of a position, of an action, of a tile.
     #[getter]
-    #[allow(clippy::type_complexity)]
-    fn feature_names(&self) -> (Vec<&'static str>, Vec<&'static str>, Vec<&'static str>) {
+    fn feature_names(&self) -> Names {
         let [state, action, tile] = self.0.feature_names();
         (state.to_vec(), action.to_vec(), tile.to_vec())
     }
@@ -328,10 +333,7 @@ impl Game {
         Ok(State::of(position))
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyType>, (String, Bound<'py, PyDict>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Remade<'py>> {
         let changes = json::dict(py, &self.0.changes())?;
         Ok((py.get_type::<Game>(), (self.0.preset().into(), changes)))
     }
