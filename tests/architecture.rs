@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The crates in order: each may use those before it.
-const ORDER: [&str; 7] = [
+const ORDER: [&str; 8] = [
     "moonbase-engine",
     "moonbase-models",
     "moonbase-agents",
@@ -15,6 +15,7 @@ const ORDER: [&str; 7] = [
     "moonbase-training",
     "moonbase-play",
     "moonbase",
+    "moonbase-python",
 ];
 
 /// The only crates that may name burn.

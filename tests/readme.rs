@@ -14,6 +14,8 @@ use common::{moonbase, text};
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const RUN: &str = "cargo run --release -- ";
 const TEST: &str = "cargo test --release --workspace";
+/// These are run by `.ci/run`, which can do without Python.
+const PYTHON: [&str; 2] = ["pip install './python[test]'", "pytest python"];
 
 /// The lines of the shell blocks.
 fn commands() -> Vec<String> {
@@ -106,12 +108,26 @@ fn the_commands_of_the_readme_work() {
     let commands = commands();
     assert_eq!(commands[0], format!("{RUN}quickstart"));
     assert_eq!(commands[1], TEST);
-    for command in commands.iter().filter(|command| *command != TEST) {
+    let others = |command: &&String| *command != TEST && !PYTHON.contains(&command.as_str());
+    for command in commands.iter().filter(others) {
         let arguments = command.strip_prefix(RUN);
         run(
             folder.path(),
             arguments.unwrap_or_else(|| panic!("`{command}` is not `{RUN}...`")),
         );
+    }
+}
+
+#[test]
+fn the_python_commands_of_the_readme_are_those_of_the_checks() {
+    let script = std::fs::read_to_string(Path::new(ROOT).join(".ci/run")).unwrap();
+    for command in PYTHON {
+        let shown = commands().iter().any(|shown| shown == command);
+        assert!(shown, "README.md does not show `{command}`");
+        let run = script
+            .lines()
+            .any(|line| line.contains(&format!("bin/{command}")));
+        assert!(run, ".ci/run does not run `{command}`");
     }
 }
 
@@ -133,6 +149,7 @@ fn links_to_files_hold() {
         "docs/architecture.md",
         "docs/bots.md",
         "docs/notation.md",
+        "docs/python.md",
         "docs/web.md",
     ] {
         let path = Path::new(ROOT).join(document);
