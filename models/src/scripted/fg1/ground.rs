@@ -2,9 +2,9 @@
 //! objectives.
 
 use arrayvec::ArrayVec;
+use moonbase_engine::Seat;
 use moonbase_engine::fg1::{BaseId, Cell, Fg1, Kind, Mode, OBJECTIVE_POINTS, SHORT_RANGE};
 use moonbase_engine::hex::Hex;
-use moonbase_engine::Seat;
 
 use super::odds::Blow;
 use super::sheet::{Sheet, Target, Unit};
@@ -87,7 +87,9 @@ impl<'a> Ground<'a> {
         let sheet = Sheet::new(position);
         let clock = Clock::new(position, me);
         let objectives = position.objectives().iter();
-        let objectives = objectives.map(|cell| objective(&sheet, me, *cell)).collect();
+        let objectives = objectives
+            .map(|cell| objective(&sheet, me, *cell))
+            .collect();
         Ground {
             sheet,
             me,
@@ -145,7 +147,11 @@ impl<'a> Ground<'a> {
         let mates = objective.mine - u8::from(now <= CONTESTS);
         let mut worth = 0.0;
         if away == 0 {
-            worth += if objective.theirs == 0 { full } else { 0.3 * full };
+            worth += if objective.theirs == 0 {
+                full
+            } else {
+                0.3 * full
+            };
         } else if away <= CONTESTS && mates == 0 && (taken.is_some() && !held) {
             worth += 0.9 * full;
         }
@@ -155,7 +161,13 @@ impl<'a> Ground<'a> {
 
     /// How likely the other side's fire stops a base that shows itself somewhere, and what it loses, in points.
     pub fn guard(&self, target: &Target) -> Blow {
-        let spent = self.position().spent();
+        let position = self.position();
+        // The bases of the side that answers.
+        let spent = if position.side() == self.me {
+            position.spent()
+        } else {
+            0
+        };
         let (mut passes, mut harm) = (1.0, 0.0);
         for enemy in self.theirs() {
             if spent & enemy.id.bit() == 0 {

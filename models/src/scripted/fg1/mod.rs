@@ -33,9 +33,9 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use ground::{Clock, Ground};
+pub(crate) use ground::{CONTESTS, Ground};
 pub(crate) use odds::Blow;
-pub(crate) use sheet::{Sheet, Unit};
+pub(crate) use sheet::Unit;
 
 impl Scripted for Fg1 {
     fn score_actions(&self, actions: &[Action], scores: &mut Vec<f64>) {

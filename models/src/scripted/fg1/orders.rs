@@ -64,7 +64,11 @@ impl Ground<'_> {
         }
         let stopped = plan.risk.works;
         let net = (1.0 - stopped) * gain - stopped * INITIATIVE - 0.8 * plan.risk.harm;
-        if net > 0.0 { FIRE + net } else { USELESS + 0.1 * net.max(-5.0) }
+        if net > 0.0 {
+            FIRE + net
+        } else {
+            USELESS + 0.1 * net.max(-5.0)
+        }
     }
 
     /// What a shot does on average, and the initiative kept.
@@ -110,7 +114,9 @@ impl Ground<'_> {
     /// Squads get off near an objective, on the best hex.
     fn unloading(&self, squad: BaseId, dir: Dir) -> f32 {
         let position = self.position();
-        let hover = position.carrier(squad).and_then(|hover| self.sheet.unit(hover));
+        let hover = position
+            .carrier(squad)
+            .and_then(|hover| self.sheet.unit(hover));
         let cell = hover.and_then(|hover| position.field().neighbour(hover.target.cell, dir));
         let (Some(hover), Some(cell)) = (hover, cell) else {
             return USELESS;

@@ -45,7 +45,11 @@ pub fn lead(position: &Fg1) -> f32 {
 fn shaken(sheet: &Sheet, side: Seat) -> f32 {
     let units = sheet.units[side].iter();
     let lost = units.map(|unit| lost(unit.target.status) * unit.target.worth);
-    let soon = if sheet.position.side() == side { 0.2 } else { 0.8 };
+    let soon = if sheet.position.side() == side {
+        0.2
+    } else {
+        0.8
+    };
     soon * lost.sum::<f32>()
 }
 
@@ -57,7 +61,9 @@ fn objectives(sheet: &Sheet) -> f32 {
     let lead = position.objectives().iter().map(|cell| {
         let hex = position.field().hex(*cell);
         let way = |side: Seat| {
-            let ways = sheet.units[side].iter().map(|unit| unit.target.hex.distance(hex));
+            let ways = sheet.units[side]
+                .iter()
+                .map(|unit| unit.target.hex.distance(hex));
             ways.min().unwrap_or(LONGEST).min(LONGEST)
         };
         let (ours, theirs) = (way(Seat::First), way(Seat::Second));

@@ -38,7 +38,7 @@ impl Ground<'_> {
         let better = |a: (f32, Cell), b: (f32, Cell)| if b.0 > a.0 { b } else { a };
         let (mut value, mut goal) = spots.into_iter().map(rated).reduce(better)?;
         if !unit.kind.is_squad() {
-            let near = Spots::from_iter(self.around(unit, mode, goal, reach));
+            let near = Spots::from_iter(self.beside(unit, mode, goal, reach));
             (value, goal) = near.into_iter().map(rated).fold((value, goal), better);
         }
         let risk = self.risk(unit, mode, goal);
@@ -71,7 +71,7 @@ impl Ground<'_> {
     }
 
     /// Hexes beside a goal.
-    fn around(
+    fn beside(
         &self,
         unit: &Unit,
         mode: Mode,
@@ -115,17 +115,25 @@ fn midway(a: i8, b: i8) -> i8 {
 
 /// Twelve hexes at a distance: the corners of the circle and the middles of its sides.
 fn circle(from: Hex, radius: i8) -> impl Iterator<Item = Hex> {
-    let along = move |dir: Dir, steps: i8| {
+    let sides = if radius > 1 { 2 } else { 1 };
+    (0..6).flat_map(move |dir| (0..sides).filter_map(move |part| around(from, dir, radius, part)))
+}
+
+/// The corner of a circle in a direction, or (`part` 1) the middle between it and the next; `None` if that is farther
+/// off than coordinates go.
+fn around(from: Hex, dir: Dir, radius: i8, part: i8) -> Option<Hex> {
+    let aside = part * (radius / 2);
+    let along = |dir: Dir, steps: i8| {
         let (dq, dr) = STEPS[usize::from(dir)];
-        (dq * steps, dr * steps)
+        (
+            i16::from(dq) * i16::from(steps),
+            i16::from(dr) * i16::from(steps),
+        )
     };
-    let part = radius / 2;
-    (0..6).flat_map(move |dir: Dir| {
-        [0, part].into_iter().filter_map(move |aside| {
-            let ((q, r), (s, t)) = (along(dir, radius - aside), along((dir + 1) % 6, aside));
-            let (q, r) = (i16::from(from.q) + i16::from(q + s), i16::from(from.r) + i16::from(r + t));
-            let fits = q.abs() < 100 && r.abs() < 100;
-            (fits && (aside > 0 || part == 0 || true)).then(|| Hex::new(q as i8, r as i8))
-        })
-    })
+    let (ahead, aside) = (along(dir, radius - aside), along((dir + 1) % 6, aside));
+    let (q, r) = (
+        i16::from(from.q) + ahead.0 + aside.0,
+        i16::from(from.r) + ahead.1 + aside.1,
+    );
+    (q.abs() <= 100 && r.abs() <= 100).then(|| Hex::new(q as i8, r as i8))
 }

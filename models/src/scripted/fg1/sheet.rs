@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use moonbase_engine::fg1::{
-    Act, BaseId, Cell, Crossfire, Fg1, Kind, MOST_A_SIDE, Mode, SHORT_RANGE, Start, Status, Terrain,
+    BaseId, Cell, Crossfire, Fg1, Kind, MOST_A_SIDE, Mode, SHORT_RANGE, Start, Status, Terrain,
 };
 use moonbase_engine::hex::Hex;
 use moonbase_engine::{BySeat, Game, Seat};
@@ -105,15 +105,20 @@ impl<'a> Sheet<'a> {
 
 impl<'a> Unit<'a> {
     fn new(position: &Fg1, start: &'a Start) -> Option<Unit<'a>> {
-        let (id, kind) = (start.id, start.kind);
+        let id = start.id;
         if !position.is_alive(id) || position.carrier(id).is_some() {
             return None;
         }
+        Some(Unit::standing(position, start, position.cell(id)?))
+    }
+
+    /// A base in play, as it is, on a hex.
+    pub fn standing(position: &Fg1, start: &'a Start, cell: Cell) -> Unit<'a> {
+        let (id, kind) = (start.id, start.kind);
         let carries = match kind.is_hover() {
             true => position.passengers(id).count_ones() as u8,
             false => 0,
         };
-        let cell = position.cell(id)?;
         let target = Target {
             cell,
             hex: position.field().hex(cell),
@@ -123,7 +128,7 @@ impl<'a> Unit<'a> {
             status: position.status(id),
             worth: f32::from(kind.points()) + 0.3 + 1.3 * f32::from(carries),
         };
-        Some(Unit {
+        Unit {
             id,
             kind,
             range: kind.range(),
@@ -132,7 +137,7 @@ impl<'a> Unit<'a> {
             carries,
             target,
             platoon: &start.platoon,
-        })
+        }
     }
 
     /// How far it fires as it is.
@@ -172,7 +177,7 @@ impl<'a> Unit<'a> {
 fn modifier(position: &Fg1, id: BaseId, cell: Cell, mode: Option<Mode>) -> i8 {
     let cover = position.field().terrain(cell).cover() as i8;
     let loads = position.act().is_loading() && position.act().actor() == Some(id);
-    3 * i8::from(mode == Some(Mode::Hover)) + i8::from(loads && position.act() != Act::None) - cover
+    3 * i8::from(mode == Some(Mode::Hover)) + i8::from(loads) - cover
 }
 
 /// Lets bases of a platoon that stand together count as one.
