@@ -103,10 +103,6 @@ impl<'a> Ground<'a> {
         self.sheet.position
     }
 
-    pub fn mine(&self) -> &[Unit<'a>] {
-        &self.sheet.units[self.me]
-    }
-
     pub fn theirs(&self) -> &[Unit<'a>] {
         &self.sheet.units[self.me.other()]
     }
@@ -144,7 +140,7 @@ impl<'a> Ground<'a> {
         let now = unit.target.hex.distance(objective.hex);
         let taken = objective.on.filter(|base| *base != unit.id);
         let held = taken.is_some_and(|base| base.side() == self.me);
-        let mates = objective.mine - u8::from(now <= CONTESTS);
+        let mates = objective.mine.saturating_sub(u8::from(now <= CONTESTS));
         let mut worth = 0.0;
         if away == 0 {
             worth += if objective.theirs == 0 {

@@ -69,8 +69,8 @@ fn objectives(sheet: &Sheet) -> f32 {
         let (ours, theirs) = (way(Seat::First), way(Seat::Second));
         let points = f32::from(OBJECTIVE_POINTS);
         let held = match (ours, theirs) {
-            (0, CONTESTS..) if theirs > CONTESTS => points,
-            (CONTESTS.., 0) if ours > CONTESTS => -points,
+            (0, _) if theirs > CONTESTS => points,
+            (_, 0) if ours > CONTESTS => -points,
             _ => 0.0,
         };
         held * weight + 0.08 * (f32::from(theirs) - f32::from(ours))

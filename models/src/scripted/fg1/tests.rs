@@ -8,18 +8,7 @@ use crate::scripted::testing::{play, plays_every_variant, repeats_itself};
 
 /// The start of a game on 16 × 6 hexes, all clear but for these rows and with these lines at the end.
 fn scene(rows: &[(usize, &str)], lines: &str) -> Fg1 {
-    scene_of(&Fg1Options::default(), rows, lines)
-}
-
-fn scene_of(options: &Fg1Options, rows: &[(usize, &str)], lines: &str) -> Fg1 {
-    let mut map = [
-        ".".repeat(16),
-        ".".repeat(16),
-        ".".repeat(16),
-        ".".repeat(16),
-        ".".repeat(16),
-        ".".repeat(16),
-    ];
+    let mut map = vec![".".repeat(16); 6];
     for (row, text) in rows {
         map[*row] = (*text).into();
     }
@@ -27,7 +16,7 @@ fn scene_of(options: &Fg1Options, rows: &[(usize, &str)], lines: &str) -> Fg1 {
     let text = format!(
         "fg1-scenario 1\nname scene\nfirst a\nmax_initiatives 12\nsize 16 6\nmap\n{map}\n{lines}\n"
     );
-    let mut options = options.clone();
+    let mut options = Fg1Options::default();
     options.set("scenario", &text.into()).unwrap();
     Fg1::new(&options).unwrap()
 }
@@ -124,7 +113,7 @@ fn shaken_bases_rally_first() {
 
 #[test]
 fn cover_and_landing_are_worth_something() {
-    let rows = [(2, "....w..........."), (4, "................")];
+    let rows = [(2, "....w...........")];
     let position = scene(&rows, "base a1 mh 2,2 2 p\nbase b1 hw 14,-5 4 p");
     let ground = Ground::new(&position, Seat::First);
     let hover = ground.sheet.unit(BaseId::new(Seat::First, 1)).unwrap();
@@ -152,10 +141,10 @@ fn squads_far_from_objectives_board_hovers() {
 #[test]
 fn good_odds_are_taken_and_bad_ones_left() {
     // A hover in the air before a heavy walker; a heavy walker before a squad.
-    let lines = "base a1 lh 0,2 2 p\nbase b1 hw 14,-5 4 p";
+    let lines = "base a1 lh 0,0 2 p\nbase b1 hw 14,-5 4 p";
     let shot = played(scene(&[], lines), &["a1:move:hover", "ahead:8"]);
     assert_eq!(choice(&shot), "b1:fire:a1");
-    let lines = "base a1 hw 4,2 2 p\nbase b1 inf 13,-4 - p";
+    let lines = "base a1 hw 4,0 2 p\nbase b1 inf 13,-4 - p";
     let shot = played(scene(&[], lines), &["a1:move", "ahead:3"]);
     assert_eq!(choice(&shot), "hold");
 }
