@@ -60,9 +60,9 @@ impl Draw for Fg1 {
                 .and(Ink::Second, "b4*")
                 .and(Ink::Plain, " suppressed  ")
                 .and(Ink::Mark, "(*)")
-                .and(Ink::Plain, " an objective; in the list ")
+                .and(Ink::Plain, " an objective  ")
                 .and(Ink::Strong, "lh^")
-                .and(Ink::Plain, " is a hover that hovers"),
+                .and(Ink::Plain, " in the list: it hovers"),
         ]
     }
 
