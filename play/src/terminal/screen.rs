@@ -55,7 +55,7 @@ fn with_note(picture: Picture, look: Look) -> Vec<Line> {
     let mut lines = picture.lines;
     if !picture.hidden.is_empty() {
         let hidden = picture.hidden.join(", ");
-        let note = format!("More tiles: {hidden} (b Q,R looks there, m shows all)");
+        let note = format!("More hexes: {hidden} (b Q,R looks there, m shows all)");
         lines.push(Line::new().and(Ink::Faint, note).cut_to(look.width));
     }
     lines
