@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use moonbase_agents::{AgentError, AgentSpec, TimeControl};
 use moonbase_eval::rating::Sprt;
 
+use crate::scenario_file::scenario_setting;
 use crate::tile_set::tile_set;
 
 mod agents;
@@ -18,6 +19,7 @@ mod levels;
 mod play;
 mod report;
 mod review;
+mod scenario;
 mod serve;
 mod tournament;
 mod training;
@@ -31,6 +33,7 @@ pub use exploit::Exploit;
 pub use levels::Levels;
 pub use play::Play;
 pub use review::Review;
+pub use scenario::{Scenario, ScenarioCheck, ScenarioCommand, ScenarioDraw};
 pub use serve::Serve;
 
 pub use report::{Form, FormatName, Report};
@@ -71,6 +74,7 @@ pub enum Command {
     Agents(Agents),
     Levels(Levels),
     Tiles(Tiles),
+    Scenario(Scenario),
     Bot(Bot),
     BotCheck(BotCheck),
 }
@@ -87,12 +91,16 @@ pub struct Rules {
     /// Plays with this tile set, by its name or from a file (see `moonbase tiles`)
     #[arg(long, value_name = "NAME|FILE", value_parser = tiles_setting)]
     tiles: Option<String>,
+    /// Plays this scenario of fg1, by its name or from a file (see `moonbase scenario`)
+    #[arg(long, value_name = "NAME|FILE", value_parser = scenario_setting)]
+    scenario: Option<String>,
 }
 
 impl Rules {
     /// The rule options that were given, each as `name=value`.
     pub fn settings(&self) -> Vec<String> {
-        self.settings.iter().chain(&self.tiles).cloned().collect()
+        let files = self.tiles.iter().chain(&self.scenario);
+        self.settings.iter().chain(files).cloned().collect()
     }
 }
 
@@ -105,12 +113,16 @@ pub struct Changes {
     /// Plays with this tile set, by its name or from a file (see `moonbase tiles`)
     #[arg(long, value_name = "NAME|FILE", value_parser = tiles_setting)]
     tiles: Option<String>,
+    /// Plays this scenario of fg1, by its name or from a file (see `moonbase scenario`)
+    #[arg(long, value_name = "NAME|FILE", value_parser = scenario_setting)]
+    scenario: Option<String>,
 }
 
 impl Changes {
     /// The rule options that were given, each as `name=value`.
     pub fn settings(&self) -> Vec<String> {
-        self.settings.iter().chain(&self.tiles).cloned().collect()
+        let files = self.tiles.iter().chain(&self.scenario);
+        self.settings.iter().chain(files).cloned().collect()
     }
 }
 
@@ -140,7 +152,7 @@ pub struct Perft {
     #[arg(long, requires = "seed", default_value_t = 0)]
     pub plies: usize,
     /// Counts the tables in these files again and compares
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "settings", "tiles", "seed", "plies", "depth"], required_unless_present = "game")]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "settings", "tiles", "scenario", "seed", "plies", "depth"], required_unless_present = "game")]
     pub check: Vec<PathBuf>,
     /// Prints JSON
     #[arg(long, conflicts_with = "check")]
@@ -165,7 +177,7 @@ pub struct Trace {
     #[arg(long, value_name = "A,B", default_value = "random,random", value_parser = two_agents)]
     pub agents: TwoAgents,
     /// Replays the games in these files (plain or gzip) and reports where they first differ
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "settings", "tiles", "seed", "games", "agents"], required_unless_present = "game")]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "settings", "tiles", "scenario", "seed", "games", "agents"], required_unless_present = "game")]
     pub check: Vec<PathBuf>,
 }
 

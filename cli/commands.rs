@@ -15,6 +15,7 @@ mod regret;
 mod replay;
 mod report;
 mod review;
+mod scenario;
 mod serve;
 mod solve;
 mod tiles;
@@ -50,6 +51,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Agents(args) => agents::run(args),
         Command::Levels(args) => levels::run(args),
         Command::Tiles(args) => tiles::run(args),
+        Command::Scenario(args) => scenario::run(args),
         Command::Bot(args) => bots::serve(&args),
         Command::BotCheck(args) => bots::check(&args),
         Command::Trace(args) => trace::run(args),

@@ -6,6 +6,7 @@ mod failure;
 mod form;
 mod interrupt;
 mod output;
+mod scenario_file;
 mod tile_set;
 
 use std::process::ExitCode;

@@ -11,7 +11,7 @@ fn all_levels_are_listed() {
         for level in 1..=10 {
             assert_eq!(
                 list.matches(&format!("level:n={level} ")).count(),
-                2,
+                3,
                 "{list}"
             );
         }
@@ -19,12 +19,13 @@ fn all_levels_are_listed() {
     let json: serde_json::Value = serde_json::from_str(&output_of(&["levels", "--json"])).unwrap();
     assert_eq!(json[0]["game"], "ufo");
     assert_eq!(json[1]["rows"].as_array().unwrap().len(), 10);
+    assert_eq!(json[2]["game"], "fg1");
 }
 
-/// Both games, small: levels play under any options and wherever the program runs.
+/// All games, small: levels play under any options and wherever the program runs.
 #[test]
 fn levels_play_both_seats() {
-    for game in ["ufo-mini", "lost_patrol-mini"] {
+    for game in ["ufo-mini", "lost_patrol-mini", "fg1-mini"] {
         for level in ["level:n=1", "level:n=5", "level:n=8"] {
             let folder = tempfile::tempdir().unwrap();
             let arguments = ["match", level, "random", "--game", game, "--games", "4"];

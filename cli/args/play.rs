@@ -41,7 +41,7 @@ pub struct Play {
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Goes on with a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["settings", "tiles", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["settings", "tiles", "scenario", "seed"])]
     pub load: Option<PathBuf>,
     /// Who gives hints
     #[arg(long, value_name = "AGENT")]

@@ -21,7 +21,7 @@ pub struct Tournament {
     #[arg(required_unless_present = "plan")]
     pub agents: Vec<AgentSpec>,
     /// A TOML file with the plan: game, set, agents, format, pairs, rounds, most_pairs, self_play, clock, seed
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["agents", "game", "settings", "tiles", "format", "pairs", "rounds", "most_pairs", "self_play", "clock", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["agents", "game", "settings", "tiles", "scenario", "format", "pairs", "rounds", "most_pairs", "self_play", "clock", "seed"])]
     pub plan: Option<PathBuf>,
     /// The database; made if it is not there
     #[arg(long, value_name = "FILE")]

@@ -11,6 +11,7 @@ pub mod deck;
 pub mod dice;
 mod dump;
 pub mod env;
+pub mod fg1;
 pub mod game;
 pub mod groups;
 pub mod hex;

@@ -27,6 +27,8 @@ pub enum OptionsError {
     },
     #[error("tile set: {0}")]
     Tiles(#[from] crate::tiles::TileSetError),
+    #[error("scenario: {0}")]
+    Scenario(#[from] crate::fg1::ScenarioError),
 }
 
 /// The rule options of a game: named, with presets, read and written as JSON values.

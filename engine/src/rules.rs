@@ -5,6 +5,29 @@ use std::sync::Mutex;
 use crate::deck::Kinds;
 use crate::options::RuleOptions;
 
+/// Values that positions share, one for each that is different; they are never freed.
+pub(crate) struct InUse<T: 'static>(Mutex<Vec<&'static T>>);
+
+impl<T> InUse<T> {
+    pub const fn new() -> Self {
+        InUse(Mutex::new(Vec::new()))
+    }
+
+    /// The value for which `is_it` holds; `make` makes it the first time.
+    pub fn get(&self, is_it: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> &'static T {
+        let mut used = self
+            .0
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(found) = used.iter().find(|value| is_it(value)) {
+            return found;
+        }
+        let value = Box::leak(Box::new(make()));
+        used.push(value);
+        value
+    }
+}
+
 /// Options and the kinds of tiles in use.
 #[derive(Debug)]
 pub(crate) struct Rules<O> {
@@ -13,25 +36,19 @@ pub(crate) struct Rules<O> {
 }
 
 /// The rules in use in this process, one value for each set of options.
-pub(crate) struct RulesInUse<O: 'static>(Mutex<Vec<&'static Rules<O>>>);
+pub(crate) struct RulesInUse<O: 'static>(InUse<Rules<O>>);
 
 impl<O: RuleOptions> RulesInUse<O> {
     pub const fn new() -> Self {
-        RulesInUse(Mutex::new(Vec::new()))
+        RulesInUse(InUse::new())
     }
 
     /// The shared rules for these options; `kinds` is asked the first time.
     pub fn get(&self, options: &O, kinds: impl FnOnce() -> Kinds) -> &'static Rules<O> {
-        let mut used = self
-            .0
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(rules) = used.iter().find(|rules| rules.options == *options) {
-            return rules;
-        }
-        let (options, kinds) = (options.clone(), kinds());
-        let rules = Box::leak(Box::new(Rules { options, kinds }));
-        used.push(rules);
-        rules
+        let make = || Rules {
+            options: options.clone(),
+            kinds: kinds(),
+        };
+        self.0.get(|rules| rules.options == *options, make)
     }
 }

@@ -1,11 +1,17 @@
 //! The laws of the encodings, on random games of every registered game and of odd options.
 
+#[path = "common/reflected.rs"]
+mod reflected;
+
 use std::collections::HashMap;
 
 use moonbase_engine::chance::rng_for;
 use moonbase_engine::env::{Codec, Field, Observation};
+use moonbase_engine::fg1::Fg1;
 use moonbase_engine::hex::Symmetry;
+use moonbase_engine::lost_patrol::LostPatrol;
 use moonbase_engine::registry::{Family, names_of, options_of, preset_of};
+use moonbase_engine::ufo::Ufo;
 use moonbase_engine::{Game, KeyedDice, Seat, Turn, with_family};
 use moonbase_models::encode::{Encoded, TileCode, TileEncoding};
 
@@ -58,6 +64,9 @@ const VARIANTS: &[(&str, &[&str])] = &[
         "lost_patrol",
         &["tiles=mini", "lurker_actions=1", "lurkers=1"],
     ),
+    ("fg1", &["scenario=mini", "moves=free", "max_initiatives=7"]),
+    ("fg1", &["scenario=mini", "rally=roll", "crossfire=all"]),
+    ("fg1", &["scenario=crossing", "scoring=win_loss"]),
 ];
 
 fn variants<G: Game>() -> impl Iterator<Item = G::Options> {
@@ -221,18 +230,21 @@ fn check_turns<G: TileCode>(position: &G, encoding: &TileEncoding<G>, symmetry: 
     }
 }
 
-#[test]
-fn turned_boards_have_the_same_numbers_in_turned_places() {
-    for family in Family::ALL {
-        with_family!(family, |G| for options in all_options::<G>() {
-            let encoding = TileEncoding::<G>::new(&options);
-            let (mut nodes, symmetries) = (0, Vec::from_iter(Symmetry::all()));
-            play::<G>(&options, 1, |position| {
-                check_turns(position, &encoding, symmetries[nodes % 12]);
-                nodes += 1;
-            });
+fn check_all_turns<G: TileCode + Encoded>() {
+    for options in all_options::<G>() {
+        let encoding = TileEncoding::<G>::new(&options);
+        let (mut nodes, symmetries) = (0, Vec::from_iter(Symmetry::all()));
+        play::<G>(&options, 1, |position| {
+            check_turns(position, &encoding, symmetries[nodes % 12]);
+            nodes += 1;
         });
     }
+}
+
+#[test]
+fn turned_boards_have_the_same_numbers_in_turned_places() {
+    check_all_turns::<Ufo>();
+    check_all_turns::<LostPatrol>();
 }
 
 fn permutes<G: TileCode>(last: &G) {
@@ -252,15 +264,43 @@ fn permutes<G: TileCode>(last: &G) {
     }
 }
 
+fn check_permutations<G: TileCode>() {
+    let mut last = None;
+    play::<G>(&Default::default(), 1, |position| {
+        last = Some(position.clone())
+    });
+    permutes(&last.unwrap());
+}
+
 #[test]
 fn a_turn_permutes_the_indices() {
-    for family in Family::ALL {
-        with_family!(family, |G| {
-            let mut last = None;
-            play::<G>(&Default::default(), 1, |position| {
-                last = Some(position.clone())
-            });
-            permutes(&last.unwrap());
-        });
-    }
+    check_permutations::<Ufo>();
+    check_permutations::<LostPatrol>();
+}
+
+/// At each decision of a game and of its reflection, both seats see the reflected numbers.
+#[test]
+fn a_reflected_board_has_the_same_numbers_in_reflected_places() {
+    let mut looks = 0;
+    reflected::play(2, |position, image| {
+        let encoding = Fg1::encoding(position.options());
+        let len = encoding.observation_len();
+        let [mut ours, mut theirs, mut image_of_ours] =
+            [vec![0.0; len], vec![0.0; len], vec![0.0; len]];
+        for seat in Seat::BOTH {
+            encoding.observe(position, seat, &mut ours);
+            encoding.observe(image, seat.other(), &mut theirs);
+            encoding.reflected(&ours, &mut image_of_ours);
+            assert_eq!(image_of_ours, theirs);
+        }
+        let mut legal = Vec::new();
+        position.legal_actions(&mut legal);
+        for action in legal {
+            let index = encoding.index(position, action);
+            let other = encoding.index(image, reflected::action(action));
+            assert_eq!(encoding.reflected_action(index), other, "{action}");
+        }
+        looks += 1;
+    });
+    assert!(looks > 100, "{looks}");
 }

@@ -12,12 +12,13 @@
 //! - [`draw`]: boards as text, over [`hexmap`], [`canvas`] and [`ink`];
 //! - [`mod@review`]: a game looked at again: what was given away, what was luck;
 //! - [`tile_sheet`]: the tiles of a box as pictures;
-//! - one folder for each game that speaks and draws ([`ufo`], [`lost_patrol`]), and `tiles` for what those have in
+//! - one folder for each game that speaks and draws ([`ufo`], [`lost_patrol`], [`fg1`]), and `tiles` for what those have in
 //!   common that are played with tiles.
 
 pub mod canvas;
 pub mod draw;
 pub mod explain;
+pub mod fg1;
 pub mod files;
 pub mod full_screen;
 pub mod hexmap;

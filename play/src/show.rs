@@ -3,6 +3,8 @@
 //!
 //! Hexes are flat-topped and axial as in [`moonbase_engine::hex`]; exits are masks, bit `d` for direction `d`.
 
+use std::collections::BTreeMap;
+
 use moonbase_engine::chance::MoonRng;
 use moonbase_engine::hex::Hex;
 use rand::RngExt;
@@ -21,7 +23,7 @@ pub fn at(hex: Hex) -> At {
 /// A position to be drawn.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Scene {
-    /// What grows between the paths: `forest` or `jungle`.
+    /// What grows between the paths: `forest` or `jungle`; `land` where a board lies instead of tiles.
     pub ground: &'static str,
     pub tiles: Vec<Tile>,
     /// Empty hexes that the decision in hand is about.
@@ -29,6 +31,39 @@ pub struct Scene {
     pub pieces: Vec<Piece>,
     /// Where the action is.
     pub focus: At,
+    /// A board of terrain, on which hexes need no tiles.
+    pub land: Option<Land>,
+}
+
+/// A board of hexes of different terrain, and how the pieces on it stand.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Land {
+    /// Rows from north to south, each a letter for every hex: that of column `c` in row `y` is `[c, y - c / 2]`. A game's rows never change.
+    pub rows: Vec<String>,
+    /// What the letters mean.
+    pub grounds: BTreeMap<char, Ground>,
+    /// Of the pieces that have one, by [`Piece::id`].
+    pub stances: BTreeMap<String, Stance>,
+}
+
+/// A terrain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Ground {
+    /// The name of a drawing.
+    pub look: &'static str,
+    /// In words, with an article where one is said.
+    pub name: &'static str,
+}
+
+/// How a piece stands on a board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Stance {
+    /// The direction that it faces, if it faces one.
+    pub facing: Option<u8>,
+    /// Names of signs on it: `pinned`, `suppressed`, `hover`.
+    pub signs: Vec<&'static str>,
+    /// What it sees that it may shoot at.
+    pub sees: Vec<At>,
 }
 
 /// A tile on the table.
@@ -144,13 +179,15 @@ pub(crate) fn state_words(state: &str) -> &'static str {
 pub struct Aim {
     /// Whose action it is, by [`Piece::id`].
     pub piece: Option<String>,
+    /// The other pieces that take part in it.
+    pub with: Vec<String>,
     /// Where it begins.
     pub from: Option<At>,
     /// The hexes that it concerns; a click on one of them means this action.
     pub to: Vec<At>,
     /// How the tile in hand would lie on the first of these.
     pub exits: Option<u8>,
-    /// `move`, `shoot`, `lay`, `place`, `lose` or empty.
+    /// `move`, `turn`, `stop`, `shoot`, `lay`, `place`, `rally`, `lose` or empty.
     pub verb: &'static str,
 }
 

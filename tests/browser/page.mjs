@@ -42,7 +42,7 @@ export async function begin(page, game, seat, more) {
   await page.locator("summary").click();
   await page.locator("input[name=seed]").fill("7");
   await page.locator("button[type=submit]").click();
-  await page.locator(".board .tile").first().waitFor();
+  await page.locator(".board :is(.tile, .land)").first().waitFor();
   await ready(page);
 }
 

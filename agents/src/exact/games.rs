@@ -1,5 +1,6 @@
 //! What is kept in the solution of each game.
 
+use moonbase_engine::fg1::{self, Fg1};
 use moonbase_engine::lost_patrol::{self, LostPatrol};
 use moonbase_engine::toy::{Courier, Nim, Pig};
 use moonbase_engine::ufo::{Lay, Phase, Task, Ufo};
@@ -46,5 +47,12 @@ impl Solvable for LostPatrol {
 
     fn representative(&self) -> Option<Self> {
         Some(self.canonical())
+    }
+}
+
+impl Solvable for Fg1 {
+    /// Between two actions.
+    fn kept(&self) -> bool {
+        self.phase() == fg1::Phase::Action
     }
 }

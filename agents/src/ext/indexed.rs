@@ -2,6 +2,7 @@
 
 use moonbase_engine::Game;
 use moonbase_engine::env::Codec;
+use moonbase_engine::fg1::Fg1;
 use moonbase_engine::lost_patrol::LostPatrol;
 use moonbase_engine::toy::{Courier, Nim, Pig};
 use moonbase_engine::ufo::Ufo;
@@ -36,7 +37,7 @@ macro_rules! indexed {
     )*};
 }
 
-indexed!(Ufo, LostPatrol);
+indexed!(Ufo, LostPatrol, Fg1);
 
 impl Indexed for Nim {}
 impl Indexed for Pig {}

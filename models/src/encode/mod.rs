@@ -3,6 +3,7 @@
 //! An encoding belongs to rule options: its sizes follow from the tile set and the like, so that small
 //! games stay small. Nets of this crate see [`Features`](crate::features) instead.
 
+mod fg1;
 mod layout;
 mod lost_patrol;
 mod tiles;
@@ -11,6 +12,7 @@ mod ufo;
 use moonbase_engine::Game;
 use moonbase_engine::env::Encoding;
 
+pub use fg1::Fg1Encoding;
 pub use layout::{Axis, Block, Layout, Turning};
 pub use lost_patrol::LostPatrolEncoding;
 pub use tiles::{TileCode, TileEncoding};

@@ -4,6 +4,7 @@
 //! a board turned or mirrored, with its actions turned or mirrored, gives the same numbers. To them come what the rules
 //! of thumb think of the position and of each action ([`crate::scripted`]).
 
+mod fg1;
 mod ground;
 mod lost_patrol;
 mod thumb;

@@ -1,6 +1,10 @@
 //! The laws of features, on random games of every preset of the games on tiles.
 
+#[path = "../../tests/common/reflected.rs"]
+mod reflected;
+
 use moonbase_engine::chance::rng_for;
+use moonbase_engine::fg1::Fg1;
 use moonbase_engine::hex::Symmetry;
 use moonbase_engine::lost_patrol::LostPatrol;
 use moonbase_engine::registry::Family;
@@ -83,9 +87,9 @@ fn every_number_is_finite_and_of_moderate_size() {
 }
 
 /// Every number says something: it is not the same in all positions, of all actions.
-fn are_used<G: Features>() {
+fn are_used<G: Features>(games: u64) {
     let mut seen = [G::STATE_NAMES, G::ACTION_NAMES].map(|names| (names, vec![]));
-    walk::<G>(300, |position, seat, actions| {
+    walk::<G>(games, |position, seat, actions| {
         let batch = batch_of(position, seat, actions);
         for ((names, ranges), numbers) in seen.iter_mut().zip([&batch.states, &batch.actions]) {
             ranges.resize(names.len(), (f32::MAX, f32::MIN));
@@ -108,7 +112,8 @@ fn are_used<G: Features>() {
 
 #[test]
 fn every_number_says_something() {
-    are_used::<LostPatrol>();
+    are_used::<LostPatrol>(300);
+    are_used::<Fg1>(12);
 }
 
 /// The same numbers for turned and mirrored positions and actions, but for positions with an order of their own.
@@ -166,6 +171,28 @@ fn turning_and_mirroring_the_board_changes_nothing() {
     do_not_turn::<LostPatrol>(|_| false);
 }
 
+/// A reflected board with the sides swapped gives the other seat the same numbers.
+#[test]
+fn swapping_sides_on_a_reflected_board_changes_nothing() {
+    let mut looks = 0;
+    reflected::play(4, |position, image| {
+        let Turn::Decide(seat) = position.turn() else {
+            return;
+        };
+        let mut actions = Vec::new();
+        position.legal_actions(&mut actions);
+        let images: Vec<_> = actions.iter().map(|a| reflected::action(*a)).collect();
+        let ours = without_thumb::<Fg1>(batch_of(position, seat, &actions));
+        let theirs = without_thumb::<Fg1>(batch_of(image, seat.other(), &images));
+        close(&ours.states, &theirs.states, Fg1::STATE_NAMES);
+        close(&ours.actions, &theirs.actions, Fg1::ACTION_NAMES);
+        let tiles = [&ours, &theirs].map(sorted_tiles::<Fg1>);
+        close(&tiles[0], &tiles[1], Fg1::TILE_NAMES);
+        looks += 1;
+    });
+    assert!(looks > 200, "{looks}");
+}
+
 /// The rows of tiles in an order of their own.
 fn sorted_tiles<G: Features>(batch: &Batch) -> Vec<f32> {
     let mut rows: Vec<&[f32]> = batch.tiles.chunks_exact(G::TILE_FEATURES).collect();
@@ -193,6 +220,7 @@ fn tiles_agree_with_actions<G: Features>() {
 fn what_is_said_of_actions_does_not_depend_on_the_tiles_asked_for() {
     tiles_agree_with_actions::<Ufo>();
     tiles_agree_with_actions::<LostPatrol>();
+    tiles_agree_with_actions::<Fg1>();
     tiles_agree_with_actions::<Nim>();
 }
 

@@ -7,6 +7,7 @@ use moonbase_engine::chance::MoonRng;
 use moonbase_engine::{AbsoluteValue, Game};
 use rand::RngExt;
 
+pub(crate) mod fg1;
 mod lost_patrol;
 mod paths;
 #[cfg(test)]

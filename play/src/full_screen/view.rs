@@ -171,7 +171,7 @@ impl<G: AtTable> Screen<G> {
         let picture = self.session.position().draw_with_roster(room);
         let mut title = format!("{} seed {}", self.session.preset(), self.session.seed());
         if !picture.hidden.is_empty() {
-            title += &format!(" - more tiles: {}", picture.hidden.join(", "));
+            title += &format!(" - more hexes: {}", picture.hidden.join(", "));
         }
         self.heading(frame, area, title, self.pane == Pane::Board);
         self.lines(frame, inner, &picture.lines);

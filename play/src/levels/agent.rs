@@ -7,10 +7,12 @@ use moonbase_agents::{
     Agent, AgentError, AgentSpec, Budget, Decision, MakeAgent, NetAgent, NetSettings, Playable,
     SeatNets,
 };
-use moonbase_engine::{BySeat, Game, Turn};
+use moonbase_engine::chance::{MoonRng, rng_for};
+use moonbase_engine::{BySeat, Game, Seat, Turn};
 use moonbase_models::{AgentFile, FastNet};
+use rand::RngExt;
 
-use super::table::{Hold, LEVELS, levels};
+use super::table::{Hold, LEVELS, Player, levels};
 
 /// The name of the agent in specs.
 pub const LEVEL: &str = "level";
@@ -72,18 +74,69 @@ fn level_agent<G: Playable>(spec: &AgentSpec) -> Result<LevelAgent<G>, AgentErro
         reason,
     };
     let table = levels(G::NAME).ok_or_else(|| none(format!("`{}` has no levels", G::NAME)))?;
-    let nets = built_in::<G>().map_err(none)?;
     let name = spec.to_string();
     let row = &table.rows[level - 1];
-    let agent = |hold: &Hold| NetAgent::new(&name, nets.clone(), settings_of(hold));
-    let by = BySeat::new(agent(&row.first), agent(&row.second));
+    let by = match table.player {
+        Player::Net => {
+            let nets = built_in::<G>().map_err(none)?;
+            let agent = |hold| Box::new(NetAgent::new(&name, nets.clone(), settings_of(hold)));
+            BySeat::new(agent(&row.first) as Box<dyn Agent<G>>, agent(&row.second))
+        }
+        Player::RulesOfThumb => BySeat::new(by_rules(&row.first)?, by_rules(&row.second)?),
+    };
     Ok(LevelAgent { name, by })
 }
 
-/// The built-in net, held back in each seat as the level says.
+/// The rules of thumb, or a search by them, with slips.
+fn by_rules<G: Playable>(hold: &Hold) -> Result<Box<dyn Agent<G>>, AgentError> {
+    let spec = match hold.sims {
+        0 => AgentSpec::named("scripted"),
+        sims => AgentSpec::named("mcts").with("sims", sims),
+    };
+    let agent = moonbase_agents::build(&spec)?;
+    Ok(match hold.slip > 0.0 {
+        false => agent,
+        true => Box::new(Slipping {
+            agent,
+            slip: hold.slip,
+            rng: rng_for(0, 0),
+        }),
+    })
+}
+
+/// An agent that now and then does anything.
+struct Slipping<G: Game> {
+    agent: Box<dyn Agent<G>>,
+    /// How often, as a probability.
+    slip: f64,
+    rng: MoonRng,
+}
+
+impl<G: Game> Agent<G> for Slipping<G> {
+    fn new_game(&mut self, seed: u64) {
+        self.agent.new_game(seed);
+        self.rng = rng_for(seed, SLIPS);
+    }
+
+    fn decide(&mut self, position: &G) -> Decision<G::Action> {
+        match self.rng.random_bool(self.slip) {
+            true => Decision::plain(position.random_action(&mut self.rng)),
+            false => self.agent.decide(position),
+        }
+    }
+
+    fn name(&self) -> String {
+        self.agent.name()
+    }
+}
+
+/// The stream of random numbers that slips are drawn from.
+const SLIPS: u64 = 0x736c_6970;
+
+/// Who plays the level in each seat.
 struct LevelAgent<G: Game> {
     name: String,
-    by: BySeat<NetAgent<G>>,
+    by: BySeat<Box<dyn Agent<G>>>,
 }
 
 impl<G: Playable> Agent<G> for LevelAgent<G> {
@@ -93,11 +146,12 @@ impl<G: Playable> Agent<G> for LevelAgent<G> {
     }
 
     fn decide(&mut self, position: &G) -> Decision<G::Action> {
-        match position.turn() {
-            Turn::Decide(seat) => self.by[seat].decide(position),
+        let seat = match position.turn() {
+            Turn::Decide(seat) => seat,
             // Whoever asks wrongly is told so by any of them.
-            _ => self.by.first.decide(position),
-        }
+            _ => Seat::First,
+        };
+        self.by[seat].decide(position)
     }
 
     fn name(&self) -> String {

@@ -48,6 +48,7 @@ impl Show for LostPatrol {
             empty: show::empty(laying_hexes(self), &note),
             pieces: pieces(self),
             focus: at(self.focus()),
+            land: None,
         }
     }
 

@@ -422,11 +422,15 @@ impl<G: Words> Session<G> {
         self.position.options()
     }
 
-    /// The options that differ from the preset's, each as `name=value`.
+    /// The options that differ from the preset's, each as `name=value`; long values are cut.
     pub fn changed_options(&self) -> Vec<String> {
+        const LONGEST: usize = 100;
         let changed = self.record.options().iter();
-        changed
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect()
+        let told = changed.map(|(name, value)| format!("{name}={value}"));
+        told.map(|option| match option.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{} ...", &option[..end]),
+            None => option,
+        })
+        .collect()
     }
 }

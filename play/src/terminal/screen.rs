@@ -56,7 +56,7 @@ fn with_note(picture: Picture, look: Look) -> Vec<Line> {
     let mut lines = picture.lines;
     if !picture.hidden.is_empty() {
         let hidden = picture.hidden.join(", ");
-        let note = format!("More tiles: {hidden} (b Q,R looks there, m shows all)");
+        let note = format!("More hexes: {hidden} (b Q,R looks there, m shows all)");
         lines.push(Line::new().and(Ink::Faint, note).cut_to(look.width));
     }
     lines
@@ -77,7 +77,20 @@ pub(super) fn legal_rows<G: Draw>(session: &Session<G>, width: usize, most: usiz
             None => break,
         }
     }
-    groups.into_iter().flatten().collect()
+    squeezed(groups.into_iter().flatten().collect(), most)
+}
+
+/// Where there are more headings than rows: the first and the last of them.
+fn squeezed(mut rows: Vec<Line>, most: usize) -> Vec<Line> {
+    if rows.len() > most.max(3)
+        && let Some(last) = rows.pop()
+    {
+        let left = rows.len() + 2 - most.max(3);
+        rows.truncate(most.max(3) - 2);
+        rows.push(Line::new().and(Ink::Faint, format!("... {left} rows more (legal)")));
+        rows.push(last);
+    }
+    rows
 }
 
 /// Puts groups of one row behind each other as far as they fit.

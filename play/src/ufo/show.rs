@@ -59,6 +59,7 @@ impl Show for Ufo {
             empty: empty_hexes(self),
             pieces: pieces(self),
             focus: at(self.focus()),
+            land: None,
         }
     }
 

@@ -62,7 +62,7 @@ fn turn_of(text: &str, turn: usize) -> String {
     // The map before the next turn.
     while short
         .last()
-        .is_some_and(|line| line.starts_with("   (the map)") || line.starts_with("More tiles"))
+        .is_some_and(|line| line.starts_with("   (the map)") || line.starts_with("More hexes"))
     {
         short.pop();
     }

@@ -26,6 +26,9 @@ function isShortcut(event) {
 /** Do two pages see the same of a game? */
 const isSame = (a, b) => a.seen === b.seen && a.lineage === b.lineage;
 
+/** The pieces that take part in an action. */
+const actors = ({ aim }) => [aim.piece, ...(aim.with ?? [])];
+
 export class Play {
   constructor(id, { leave }) {
     this.id = id;
@@ -416,7 +419,7 @@ export class Play {
 
   /** The piece that all actions of pieces are of, if it is but one. */
   sole() {
-    const pieces = new Set(this.view.choices.map((choice) => choice.aim.piece));
+    const pieces = new Set(this.view.choices.flatMap(actors));
     return pieces.size === 1 ? [...pieces][0] : null;
   }
 
@@ -425,7 +428,7 @@ export class Play {
     const over = view.waiting.kind === "over";
     this.question.textContent = this.asked();
     this.question.className = `question ${view.waiting.kind}`;
-    const here = this.selected ? view.choices.filter((choice) => choice.aim.piece === this.selected) : view.choices;
+    const here = this.selected ? view.choices.filter((choice) => actors(choice).includes(this.selected)) : view.choices;
     const at = this.at();
     const chosen = { pick: (choice) => this.pick(choice, at), show: (choice) => this.preview(choice), open: (heading) => this.open(heading) };
     const all = this.selected && here.length < view.choices.length;
@@ -446,7 +449,7 @@ export class Play {
       const known = targets.get(key(hex));
       targets.set(key(hex), known && known !== aim.verb ? "several" : aim.verb || "other");
     }
-    const ready = new Set(this.view.choices.map((choice) => choice.aim.piece).filter(Boolean));
+    const ready = new Set(this.view.choices.flatMap(actors).filter(Boolean));
     this.board.mark({ targets, ready, selected: this.selected });
     if (this.hinted) this.board.point(this.hinted, "hint");
   }
@@ -464,7 +467,7 @@ export class Play {
   }
 
   nextPiece(by) {
-    const ready = [...new Set(this.view.choices.map((choice) => choice.aim.piece).filter(Boolean))];
+    const ready = [...new Set(this.view.choices.flatMap(actors).filter(Boolean))];
     if (!ready.length) return;
     const at = ready.indexOf(this.selected);
     this.select(ready[(at + by + ready.length) % ready.length]);
@@ -481,10 +484,10 @@ export class Play {
     const { choices } = this.view;
     if (!hex || !choices.length) return this.select(this.sole());
     const onto = (choice) => choice.aim.to.some((at) => same(at, hex));
-    const aimed = this.selected ? choices.filter((choice) => choice.aim.piece === this.selected && onto(choice)) : [];
+    const aimed = this.selected ? choices.filter((choice) => actors(choice).includes(this.selected) && onto(choice)) : [];
     if (aimed.length) return this.among(aimed, hex);
     const free = choices.filter((choice) => !choice.aim.piece && onto(choice));
-    const able = new Set(choices.map((choice) => choice.aim.piece).filter(Boolean));
+    const able = new Set(choices.flatMap(actors).filter(Boolean));
     const here = this.board.piecesAt(hex).filter((one) => able.has(one.id));
     const meant = here.find((one) => one.id === piece && !free.length);
     if (meant) return this.select(meant.id === this.selected && !this.sole() ? null : meant.id);
@@ -535,7 +538,7 @@ export class Play {
   looked(hex) {
     if (!this.view) return;
     this.tip.textContent = hex ? this.board.describe(hex) : "";
-    if (!this.selected) this.board.sight(hex && this.board.piecesAt(hex).some((piece) => piece.side === 0) ? hex : null);
+    if (!this.selected) this.board.sight(hex && this.board.piecesAt(hex).some((piece) => piece.side === 0 || this.view.scene.land) ? hex : null);
   }
 
   /** Says a hex, and what can be done there, to whoever goes over the board by keys. */
@@ -547,10 +550,10 @@ export class Play {
   able(hex) {
     const choices = this.replay.on || this.stale ? [] : this.view.choices;
     const onto = (choice) => choice.aim.to.some((at) => same(at, hex));
-    const aimed = choices.filter((choice) => onto(choice) && (!choice.aim.piece || choice.aim.piece === this.selected));
+    const aimed = choices.filter((choice) => onto(choice) && (!choice.aim.piece || actors(choice).includes(this.selected)));
     if (aimed.length === 1) return `Enter: ${aimed[0].words}`;
     if (aimed.length) return `Enter: one of ${aimed.length} actions`;
-    const able = new Set(choices.map((choice) => choice.aim.piece).filter(Boolean));
+    const able = new Set(choices.flatMap(actors).filter(Boolean));
     return this.board.piecesAt(hex).some((piece) => able.has(piece.id)) ? "Enter: choose what can act here" : "";
   }
 
