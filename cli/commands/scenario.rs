@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use moonbase_play::files::write_text;
 use moonbase_play::fg1::scenario::{check, draw, picture};
+use moonbase_play::files::write_text;
 use moonbase_play::terminal::Look;
 
 use crate::args::{Scenario, ScenarioCheck, ScenarioCommand, ScenarioDraw};
@@ -23,7 +23,8 @@ fn check_files(args: &ScenarioCheck) -> Result<(), Failure> {
     let mut refused = Vec::new();
     with_stdout(|out| {
         for name in &args.files {
-            let told = scenario_text(name).and_then(|text| check(&text).map_err(|e| located(name, e)));
+            let told =
+                scenario_text(name).and_then(|text| check(&text).map_err(|e| located(name, e)));
             match told {
                 Ok(lines) => writeln!(out, "{}", lines.join("\n  "))?,
                 Err(fault) => refused.push(fault),
@@ -53,7 +54,10 @@ fn draw_file(args: &ScenarioDraw) -> Result<(), Failure> {
     let lines = draw(&text, look.width).map_err(refuse)?;
     let shown: String = match args.text {
         true => text,
-        false => lines.into_iter().map(|line| line.render(look.colour) + "\n").collect(),
+        false => lines
+            .into_iter()
+            .map(|line| line.render(look.colour) + "\n")
+            .collect(),
     };
     with_stdout(|out| Ok(out.write_all(shown.as_bytes())?))
 }

@@ -47,7 +47,9 @@ pub(super) fn heading(action: Action) -> String {
 pub(super) fn label(position: &Fg1, action: Action) -> String {
     match action {
         Action::Move { mode: None, .. } => "move".into(),
-        Action::Move { mode: Some(mode), .. } => format!("move {}", manner(mode)),
+        Action::Move {
+            mode: Some(mode), ..
+        } => format!("move {}", manner(mode)),
         Action::Fire { firers, target } => fire_label(position, firers, target),
         Action::Load { hover, .. } => format!("get aboard {hover}"),
         Action::Unload { dir, .. } => format!("get off {}", way(dir)),
@@ -85,9 +87,7 @@ pub(super) fn action_words(position: &Fg1, action: Action) -> String {
         }
         Action::Rally { base } => rally_words(position, base),
         Action::Pass => format!("{} passes the initiative on", side_name(position.side())),
-        Action::Ahead { hexes } => {
-            leg_words(position, facing(position), hexes, "ahead")
-        }
+        Action::Ahead { hexes } => leg_words(position, facing(position), hexes, "ahead"),
         Action::Turn { by } => turn_words(position, by),
         Action::Step { dir, hexes } => leg_words(position, dir, hexes, way(dir)),
         Action::Stop => format!("{} ends its move", base_name(position, actor(position))),
@@ -135,16 +135,25 @@ fn rally_words(position: &Fg1, base: BaseId) -> String {
 
 /// A leg in hexes and, for the table, in cm.
 fn leg_words(position: &Fg1, dir: Dir, steps: u8, where_to: &str) -> String {
-    let (name, to) = (base_name(position, actor(position)), end_of_leg(position, dir, steps));
+    let (name, to) = (
+        base_name(position, actor(position)),
+        end_of_leg(position, dir, steps),
+    );
     let length = cm(HEX * u16::from(steps));
-    format!("{name} goes {} {where_to} ({length}), to {to}", hexes(steps))
+    format!(
+        "{name} goes {} {where_to} ({length}), to {to}",
+        hexes(steps)
+    )
 }
 
 fn turn_words(position: &Fg1, by: u8) -> String {
     let name = base_name(position, actor(position));
     let ((degrees, side), faced) = (round(by), facing_after(facing(position), by));
     let cost = cm(turn_cost(position));
-    format!("{name} turns {degrees} degrees{side} ({cost}), to face {}", way(faced))
+    format!(
+        "{name} turns {degrees} degrees{side} ({cost}), to face {}",
+        way(faced)
+    )
 }
 
 /// What the other side is asked about: `light hover a4 on 3,4`.
@@ -154,5 +163,9 @@ pub(super) fn provoker(position: &Fg1) -> String {
         Act::Load { .. } | Act::Unload { .. } => ", loading",
         Act::Move(_) | Act::None => "",
     };
-    format!("{} {base} on {}{what}", kind_name(position.kind(base)), place(position, base))
+    format!(
+        "{} {base} on {}{what}",
+        kind_name(position.kind(base)),
+        place(position, base)
+    )
 }

@@ -85,10 +85,13 @@ fn terrain_legend() -> Line {
         (Terrain::River, "river"),
         (Terrain::Water, "water"),
     ];
-    let start = Line::from("  ").and(Ink::Faint, ".").and(Ink::Plain, " clear  ");
+    let start = Line::from("  ")
+        .and(Ink::Faint, ".")
+        .and(Ink::Plain, " clear  ");
     named.into_iter().fold(start, |line, (terrain, name)| {
         let sign = terrain.letter().to_string();
-        line.and(ink(terrain), sign).and(Ink::Plain, format!(" {name}  "))
+        line.and(ink(terrain), sign)
+            .and(Ink::Plain, format!(" {name}  "))
     })
 }
 
@@ -102,7 +105,10 @@ fn ink(terrain: Terrain) -> Ink {
 
 /// The hexes in which a leg may end now, and how many hexes long it is.
 fn legs(position: &Fg1) -> Vec<(Hex, u8)> {
-    if !matches!((position.stage(), position.act()), (Stage::Choose, Act::Move(_))) {
+    if !matches!(
+        (position.stage(), position.act()),
+        (Stage::Choose, Act::Move(_))
+    ) {
         return Vec::new();
     }
     let mut legal = Vec::new();
@@ -173,10 +179,21 @@ fn base_sign(position: &Fg1, base: BaseId) -> String {
     let (before, after) = match position.facing(base) {
         _ if !status.is_empty() => ("", status),
         None => ("", ""),
-        Some(dir) => [("^", ""), ("", "/"), ("", "\\"), ("v", ""), ("/", ""), ("\\", "")][usize::from(dir)],
+        Some(dir) => [
+            ("^", ""),
+            ("", "/"),
+            ("", "\\"),
+            ("v", ""),
+            ("/", ""),
+            ("\\", ""),
+        ][usize::from(dir)],
     };
     let name = base.to_string();
-    let gap = if before.is_empty() && name.len() < 3 { " " } else { "" };
+    let gap = if before.is_empty() && name.len() < 3 {
+        " "
+    } else {
+        ""
+    };
     format!("{gap}{before}{name}{after}")
 }
 
@@ -190,7 +207,11 @@ fn cell(position: &Fg1, hex: Hex, legs: &[(Hex, u8)]) -> Cell {
     let above = Line::new()
         .and(Ink::Plain, hex.to_string())
         .and(ink(terrain), letter);
-    let goal = if is_objective(position, hex) { "(*)" } else { "" };
+    let goal = if is_objective(position, hex) {
+        "(*)"
+    } else {
+        ""
+    };
     let mut below = match on_hex(position, hex) {
         Some(base) => Line::new().and(who(base), base_text(position, base)),
         None => match legs.iter().find(|(to, _)| *to == hex) {
@@ -208,7 +229,9 @@ fn cell(position: &Fg1, hex: Hex, legs: &[(Hex, u8)]) -> Cell {
 
 /// `a4 NE!`
 fn base_text(position: &Fg1, base: BaseId) -> String {
-    let facing = position.facing(base).map_or(String::new(), |dir| format!(" {}", way(dir)));
+    let facing = position
+        .facing(base)
+        .map_or(String::new(), |dir| format!(" {}", way(dir)));
     format!("{base}{facing}{}", status_sign(position.status(base)))
 }
 
@@ -219,12 +242,17 @@ fn middle(position: &Fg1) -> Hex {
     let mut hexes: Vec<Hex> = on_board(side).map(|base| place(position, base)).collect();
     let own = mean(&hexes);
     let enemies = on_board(side.other()).map(|base| place(position, base));
-    hexes = own.into_iter().chain(enemies.min_by_key(|hex| own.map(|own| hex.distance(own)))).collect();
+    hexes = own
+        .into_iter()
+        .chain(enemies.min_by_key(|hex| own.map(|own| hex.distance(own))))
+        .collect();
     mean(&hexes).unwrap_or(Hex::ORIGIN)
 }
 
 fn mean(hexes: &[Hex]) -> Option<Hex> {
-    let number = i32::try_from(hexes.len()).ok().filter(|number| *number > 0)?;
+    let number = i32::try_from(hexes.len())
+        .ok()
+        .filter(|number| *number > 0)?;
     let of = |coordinate: fn(&Hex) -> i8| {
         let sum: i32 = hexes.iter().map(|hex| i32::from(coordinate(hex))).sum();
         // Coordinates are within an i8, and so is their mean.

@@ -25,15 +25,22 @@ pub(super) fn news(before: &Fg1, played: Step, after: &Fg1) -> Vec<String> {
     ended(before, played, after, &mut news);
     objectives(before, after, &mut news);
     if after.initiative() != before.initiative() && after.phase() != Phase::Over {
-        news.push(format!("the initiative passes to {}", side_name(after.side())));
+        news.push(format!(
+            "the initiative passes to {}",
+            side_name(after.side())
+        ));
     }
     news
 }
 
 fn losses(before: &Fg1, after: &Fg1, news: &mut Vec<String>) {
-    let lost: Vec<BaseId> = before.bases().filter(|base| !after.is_alive(*base)).collect();
-    let (inside, outside): (Vec<BaseId>, Vec<BaseId>) =
-        lost.into_iter().partition(|base| before.carrier(*base).is_some());
+    let lost: Vec<BaseId> = before
+        .bases()
+        .filter(|base| !after.is_alive(*base))
+        .collect();
+    let (inside, outside): (Vec<BaseId>, Vec<BaseId>) = lost
+        .into_iter()
+        .partition(|base| before.carrier(*base).is_some());
     if outside.is_empty() {
         return;
     }
@@ -52,7 +59,11 @@ fn statuses(before: &Fg1, played: Step, after: &Fg1, news: &mut Vec<String>) {
         _ => None,
     };
     let changed = |base: &BaseId| before.status(*base) != after.status(*base);
-    for base in after.bases().filter(changed).filter(|base| told != Some(*base)) {
+    for base in after
+        .bases()
+        .filter(changed)
+        .filter(|base| told != Some(*base))
+    {
         let status = status_words(after.status(base));
         news.push(format!("{} is {status} now", base_name(after, base)));
     }
@@ -88,7 +99,10 @@ fn moved(before: &Fg1, played: Step, after: &Fg1, base: BaseId, news: &mut Vec<S
         Some(_) => news.push(format!("{} is on {to} so far", base_name(after, base))),
         None if from == to => {}
         None if on_its_way => news.push(format!("{} goes on to {to}", base_name(after, base))),
-        None => news.push(format!("{} goes from {from} to {to}", base_name(after, base))),
+        None => news.push(format!(
+            "{} goes from {from} to {to}",
+            base_name(after, base)
+        )),
     }
 }
 

@@ -157,7 +157,10 @@ mod tests {
 
     #[test]
     fn lengths_are_told_in_centimetres() {
-        assert_eq!((cm(60), cm(175), cm(5)), ("6 cm".into(), "17.5 cm".into(), "0.5 cm".into()));
+        assert_eq!(
+            (cm(60), cm(175), cm(5)),
+            ("6 cm".into(), "17.5 cm".into(), "0.5 cm".into())
+        );
     }
 
     #[test]

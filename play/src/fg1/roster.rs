@@ -8,7 +8,8 @@ use crate::ink::{Ink, Line};
 
 /// The bases of the side with the initiative, the objectives, the bases of the other side.
 pub(super) fn roster(position: &Fg1) -> Vec<Line> {
-    let of = |side| BaseId::all_in(side, position.alive(side)).map(|base| base_line(position, base));
+    let of =
+        |side| BaseId::all_in(side, position.alive(side)).map(|base| base_line(position, base));
     let side = position.side();
     let objectives = position.objectives().iter();
     let objectives = objectives.map(|objective| objective_line(position, *objective));
@@ -18,7 +19,11 @@ pub(super) fn roster(position: &Fg1) -> Vec<Line> {
 /// `a4  lh^ 3,9    SE pinned`
 fn base_line(position: &Fg1, base: BaseId) -> Line {
     let aloft = position.mode(base) == Some(Mode::Hover);
-    let kind = format!("{}{}", position.kind(base).id(), if aloft { "^" } else { "" });
+    let kind = format!(
+        "{}{}",
+        position.kind(base).id(),
+        if aloft { "^" } else { "" }
+    );
     let hex = match position.carrier(base) {
         Some(hover) => format!("in {hover}"),
         None => place(position, base).to_string(),
@@ -39,7 +44,9 @@ fn state(position: &Fg1, base: BaseId) -> (&'static str, Ink) {
         Status::Suppressed => ("suppr.", Ink::Warning),
         Status::Ok if position.carrier(base).is_some() => ("", Ink::Plain),
         Status::Ok => {
-            let terrain = position.cell(base).map(|cell| position.field().terrain(cell));
+            let terrain = position
+                .cell(base)
+                .map(|cell| position.field().terrain(cell));
             (terrain.map_or("", terrain_word), Ink::Faint)
         }
     }

@@ -29,7 +29,11 @@ pub fn check(text: &str) -> Result<Vec<String>, ScenarioError> {
     let scenario = Scenario::parse(text)?;
     let (field, first) = (scenario.field(), scenario.first());
     let initiatives = count(scenario.max_initiatives(), "initiative", "initiatives");
-    let objectives = count(scenario.objectives().len() as u64, "objective", "objectives");
+    let objectives = count(
+        scenario.objectives().len() as u64,
+        "objective",
+        "objectives",
+    );
     let head = format!(
         "{}: {} by {} hexes, {objectives}, {initiatives}",
         scenario.name(),

@@ -62,7 +62,11 @@ fn window(field: &Field, focus: Hex, room: Room) -> Window {
     let wide = ADVANCE * field.width() as i32 + CELL - ADVANCE;
     let room_wide = room.width.saturating_sub(MARGIN) as i32;
     let (left, width) = span(x, wide, room_wide);
-    let (top, height) = span(y, 2 * field.height() as i32, room.height.saturating_sub(1) as i32);
+    let (top, height) = span(
+        y,
+        2 * field.height() as i32,
+        room.height.saturating_sub(1) as i32,
+    );
     Window {
         left: left - left % CELL,
         top,
@@ -116,7 +120,8 @@ fn hidden(window: Window, hexes: impl Iterator<Item = Hex>) -> Vec<String> {
         }
     }
     let some = sides.iter().filter(|(_, count)| *count > 0);
-    some.map(|(side, count)| format!("{count} {side}")).collect()
+    some.map(|(side, count)| format!("{count} {side}"))
+        .collect()
 }
 
 #[cfg(test)]
@@ -130,7 +135,10 @@ mod tests {
         let picture = draw(field, focus, room, |hex| {
             Line::from(format!(" {}", field.terrain_of(hex).unwrap().letter()))
         });
-        (picture.lines.iter().map(Line::plain).collect(), picture.hidden)
+        (
+            picture.lines.iter().map(Line::plain).collect(),
+            picture.hidden,
+        )
     }
 
     #[test]
@@ -149,7 +157,10 @@ mod tests {
         let (lines, hidden) = plain(Hex::new(4, 1), Room::new(24, 5));
         assert_eq!(lines.len(), 5);
         assert_eq!(lines[0], "r/q  0   2   4   6   8");
-        let all: usize = hidden.iter().map(|side| side.split(' ').next().unwrap().parse::<usize>().unwrap()).sum();
+        let all: usize = hidden
+            .iter()
+            .map(|side| side.split(' ').next().unwrap().parse::<usize>().unwrap())
+            .sum();
         // Nine columns, every row of which two hexes are shown.
         assert_eq!(all, 11 * 8 - 9 * 2, "{hidden:?}");
     }

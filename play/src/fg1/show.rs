@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use moonbase_engine::chance::MoonRng;
 use moonbase_engine::fg1::{
-    Action, BaseId, Chance, Effect, Fg1, Firers, Kind, Mode, Phase, SHORT_RANGE, Stage, Status, Terrain,
+    Action, BaseId, Chance, Effect, Fg1, Firers, Kind, Mode, Phase, SHORT_RANGE, Stage, Status,
+    Terrain,
 };
 use moonbase_engine::hex::Hex;
 
@@ -15,7 +16,9 @@ use super::phrases::{
 use super::status::holder;
 use super::table::effect_of;
 use crate::draw::Draw;
-use crate::show::{Aim, Ground, Land, Offer, Piece, Scene, Show, Stance, Throw, at, at_least, faces, one_die};
+use crate::show::{
+    Aim, Ground, Land, Offer, Piece, Scene, Show, Stance, Throw, at, at_least, faces, one_die,
+};
 
 const OFFERS: [Offer; 4] = [
     Offer {
@@ -57,14 +60,24 @@ impl Show for Fg1 {
     }
 
     fn aim(&self, action: Action) -> Aim {
-        let here = |base, verb| Aim::by(piece_of(self, base), verb, place(self, base), place(self, base));
+        let here = |base, verb| {
+            Aim::by(
+                piece_of(self, base),
+                verb,
+                place(self, base),
+                place(self, base),
+            )
+        };
         let mover = actor(self);
         match action {
             Action::Move { base, .. } => here(base, "move"),
             Action::Fire { firers, target } => fire_aim(self, firers, target),
-            Action::Load { squad, hover } => {
-                Aim::by(squad.to_string(), "move", place(self, squad), place(self, hover))
-            }
+            Action::Load { squad, hover } => Aim::by(
+                squad.to_string(),
+                "move",
+                place(self, squad),
+                place(self, hover),
+            ),
             Action::Unload { squad, dir } => {
                 let from = place(self, squad);
                 Aim::by(piece_of(self, squad), "move", from, from.step(dir))
@@ -117,8 +130,17 @@ fn turn_aim(position: &Fg1, mover: BaseId, by: u8) -> Aim {
 fn fire_aim(position: &Fg1, firers: Firers, target: BaseId) -> Aim {
     let first = firers.first();
     Aim {
-        with: firers.bases().skip(1).map(|base| base.to_string()).collect(),
-        ..Aim::by(first.to_string(), "shoot", place(position, first), place(position, target))
+        with: firers
+            .bases()
+            .skip(1)
+            .map(|base| base.to_string())
+            .collect(),
+        ..Aim::by(
+            first.to_string(),
+            "shoot",
+            place(position, first),
+            place(position, target),
+        )
     }
 }
 
@@ -128,7 +150,11 @@ fn rows(position: &Fg1) -> Vec<String> {
         let hex = moonbase_engine::fg1::hex_at(column, row);
         field.terrain_of(hex).map_or('.', Terrain::letter)
     };
-    let row = |row| (0..field.width()).map(|column| letter(column, row)).collect();
+    let row = |row| {
+        (0..field.width())
+            .map(|column| letter(column, row))
+            .collect()
+    };
     (0..field.height()).map(row).collect()
 }
 
@@ -149,7 +175,9 @@ fn grounds() -> BTreeMap<char, Ground> {
 }
 
 fn stances(position: &Fg1) -> BTreeMap<String, Stance> {
-    let outside = position.bases().filter(|base| position.carrier(*base).is_none());
+    let outside = position
+        .bases()
+        .filter(|base| position.carrier(*base).is_none());
     let one = |base: BaseId| (base.to_string(), stance(position, base));
     outside.map(one).collect()
 }
@@ -185,7 +213,9 @@ fn targets(position: &Fg1, base: BaseId) -> Vec<[i8; 2]> {
 }
 
 fn pieces(position: &Fg1) -> Vec<Piece> {
-    let outside = position.bases().filter(|base| position.carrier(*base).is_none());
+    let outside = position
+        .bases()
+        .filter(|base| position.carrier(*base).is_none());
     let mut pieces: Vec<Piece> = outside.map(|base| base_piece(position, base)).collect();
     let objectives = position.objectives().iter();
     pieces.extend(objectives.map(|objective| objective_piece(position, *objective)));
@@ -244,7 +274,11 @@ fn state(position: &Fg1, base: BaseId) -> &'static str {
 
 fn title(position: &Fg1, base: BaseId, spent: bool) -> String {
     let mut parts = vec![base_name(position, base)];
-    parts.extend(position.facing(base).map(|dir| format!("facing {}", way(dir))));
+    parts.extend(
+        position
+            .facing(base)
+            .map(|dir| format!("facing {}", way(dir))),
+    );
     if position.mode(base) == Some(Mode::Hover) {
         parts.push("hovering".into());
     }
@@ -286,7 +320,12 @@ fn objective_piece(position: &Fg1, objective: u16) -> Piece {
 }
 
 /// The firers' dice, and the dice to save, where there are some.
-fn shot(position: &Fg1, (firers, target): (Firers, BaseId), effect: Effect, rng: &mut MoonRng) -> Vec<Throw> {
+fn shot(
+    position: &Fg1,
+    (firers, target): (Firers, BaseId),
+    effect: Effect,
+    rng: &mut MoonRng,
+) -> Vec<Throw> {
     let dice = usize::from(shot_dice(position, firers, target));
     let saves = usize::from(position.kind(target).save_dice());
     let status = position.status(target);
@@ -302,5 +341,7 @@ fn shot(position: &Fg1, (firers, target): (Firers, BaseId), effect: Effect, rng:
             Throw::new("saves", &faces[dice..], six),
         ],
     };
-    faces((dice + saves) as u32, rng, fits).map(throws).unwrap_or_default()
+    faces((dice + saves) as u32, rng, fits)
+        .map(throws)
+        .unwrap_or_default()
 }

@@ -12,16 +12,28 @@ pub(super) fn stage(position: &Fg1) -> String {
         return "The game is over".into();
     }
     let (number, last) = (position.initiative(), position.last_initiative());
-    format!("Initiative {number} of {last}: {}", side_name(position.side()))
+    format!(
+        "Initiative {number} of {last}: {}",
+        side_name(position.side())
+    )
 }
 
 pub(super) fn status(position: &Fg1) -> Vec<String> {
-    vec![format!("{}{}.", stage(position), doing(position)), forces(position)]
+    vec![
+        format!("{}{}.", stage(position), doing(position)),
+        forces(position),
+    ]
 }
 
 /// How far the move under way is.
 fn doing(position: &Fg1) -> String {
-    let Act::Move(Move { actor, left, straight, .. }) = position.act() else {
+    let Act::Move(Move {
+        actor,
+        left,
+        straight,
+        ..
+    }) = position.act()
+    else {
         return String::new();
     };
     match position.kind(actor).is_squad() {
@@ -59,7 +71,10 @@ fn objectives(position: &Fg1) -> String {
     let held = BySeat::from_fn(|side| all.iter().filter(|o| position.holds(side, **o)).count());
     match all.len() {
         0 => "no objectives".into(),
-        number => format!("of {number} objectives a holds {}, b {}", held.first, held.second),
+        number => format!(
+            "of {number} objectives a holds {}, b {}",
+            held.first, held.second
+        ),
     }
 }
 

@@ -38,7 +38,11 @@ fn middle(hex: Hex) -> (f64, f64) {
 fn corners((x, y): (f64, f64), size: f64) -> String {
     let corner = |number: i32| {
         let angle = f64::from(number) * std::f64::consts::FRAC_PI_3;
-        format!("{:.1},{:.1}", x + size * angle.cos(), y + size * angle.sin())
+        format!(
+            "{:.1},{:.1}",
+            x + size * angle.cos(),
+            y + size * angle.sin()
+        )
     };
     (0..6).map(corner).collect::<Vec<_>>().join(" ")
 }
@@ -60,7 +64,9 @@ pub(super) fn picture(position: &Fg1) -> String {
     for objective in position.objectives() {
         out += &objective_mark(field.hex(*objective));
     }
-    let outside = position.bases().filter(|base| position.carrier(*base).is_none());
+    let outside = position
+        .bases()
+        .filter(|base| position.carrier(*base).is_none());
     for base in outside {
         out += &base_mark(position, base);
     }
@@ -77,7 +83,11 @@ fn ground(position: &Fg1, hex: Hex) -> String {
     // Not by colour alone.
     if terrain != Terrain::Clear {
         let letter = terrain.letter();
-        let _ = write!(out, "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"9\" fill=\"#4c4a3a\">{letter}</text>", y + 3.0);
+        let _ = write!(
+            out,
+            "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"9\" fill=\"#4c4a3a\">{letter}</text>",
+            y + 3.0
+        );
     }
     out + "</g>\n"
 }

@@ -81,7 +81,9 @@ fn save_question(position: &Fg1, target: BaseId, saves: u8, hits: u8) -> Questio
 
 fn ask_rally(position: &Fg1, base: BaseId, answers: &[u8]) -> Step {
     match answers {
-        [face, ..] => Asked::Outcome(Chance::Rally { rallied: *face >= 4 }),
+        [face, ..] => Asked::Outcome(Chance::Rally {
+            rallied: *face >= 4,
+        }),
         [] => Asked::Question(Question::face(
             &format!("for {} to rally", base_name(position, base)),
             "It rallies on 4, 5 or 6.".into(),
@@ -104,7 +106,9 @@ fn board_words(position: &Fg1) -> String {
 
 fn objective_words(position: &Fg1) -> Option<String> {
     let hexes = position.objectives().iter();
-    let hexes: Vec<String> = hexes.map(|cell| position.field().hex(*cell).to_string()).collect();
+    let hexes: Vec<String> = hexes
+        .map(|cell| position.field().hex(*cell).to_string())
+        .collect();
     let markers = verb_of(hexes.len());
     (!hexes.is_empty()).then(|| format!("{markers} on {}.", and_list(&hexes)))
 }

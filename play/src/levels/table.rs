@@ -91,7 +91,9 @@ fn what(player: Player, hold: Hold) -> String {
         (Player::Net, 0) if hold.temperature == 0.0 => "no search, the likeliest action".into(),
         (Player::Net, 0) => format!("no search, temperature {}", hold.temperature),
         (Player::RulesOfThumb, 0) if hold.slip == 0.0 => "rules of thumb".into(),
-        (Player::RulesOfThumb, 0) => format!("rules of thumb, {:.0}% any action", 100.0 * hold.slip),
+        (Player::RulesOfThumb, 0) => {
+            format!("rules of thumb, {:.0}% any action", 100.0 * hold.slip)
+        }
         (_, sims) => format!("{sims} simulations"),
     }
 }
