@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use common::make;
+use moonbase_engine::fg1::Fg1;
 use moonbase_engine::lost_patrol::LostPatrol;
 use moonbase_engine::record::Record;
 use moonbase_engine::ufo::Ufo;
@@ -139,6 +140,7 @@ fn a_whole_game_by_keys() {
     whole_game::<Ufo>("ufo-mini", "shado");
     whole_game::<Ufo>("ufo-mini", "alien");
     whole_game::<LostPatrol>("lost_patrol-mini", "patrol");
+    whole_game::<Fg1>("fg1-mini", "b");
 }
 
 #[test]

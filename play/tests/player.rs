@@ -69,11 +69,11 @@ fn only_plain_levels_are_levels() {
         assert_eq!(level(other), None, "{other}");
     }
     assert_eq!(spec_of(10).to_string(), "level:n=10");
-    for table in ["ufo", "lost_patrol"].map(|game| levels(game).unwrap()) {
+    for table in ["ufo", "lost_patrol", "fg1"].map(|game| levels(game).unwrap()) {
         let rising = |two: &[moonbase_play::levels::Level]| two[0].elo < two[1].elo;
         assert!(table.rows.windows(2).all(rising), "{}", table.game);
     }
-    assert_eq!(text().matches("level:n=10").count(), 2);
+    assert_eq!(text().matches("level:n=10").count(), 3);
     assert!(levels("pig").is_none());
 }
 

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use common::{options, random_game};
 use moonbase_engine::chance::rng_for;
+use moonbase_engine::fg1::Fg1;
 use moonbase_engine::hex::{Hex, opposite};
 use moonbase_engine::lost_patrol::LostPatrol;
 use moonbase_engine::registry::names_of;
@@ -18,6 +19,17 @@ fn hex(at: [i8; 2]) -> Hex {
     Hex::new(at[0], at[1])
 }
 
+/// The hexes on which pieces can stand: those with a tile, and those of a board of terrain.
+fn standing(scene: &Scene) -> HashSet<[i8; 2]> {
+    let rows = scene
+        .land
+        .iter()
+        .flat_map(|land| land.rows.iter().enumerate());
+    let land =
+        rows.flat_map(|(y, row)| (0..row.len()).map(move |c| [c as i8, y as i8 - (c / 2) as i8]));
+    scene.tiles.iter().map(|tile| tile.at).chain(land).collect()
+}
+
 /// Every tile and piece has its own place or name, and what a tile says of its edges agrees with its neighbours.
 fn check_scene<G: Show + Draw>(position: &G) -> Scene {
     let scene = position.scene();
@@ -25,8 +37,14 @@ fn check_scene<G: Show + Draw>(position: &G) -> Scene {
     assert_eq!(places.len(), scene.tiles.len());
     let names: HashSet<_> = scene.pieces.iter().map(|piece| &piece.id).collect();
     assert_eq!(names.len(), scene.pieces.len(), "{:?}", scene.pieces);
+    let standing = standing(&scene);
     for piece in &scene.pieces {
-        assert!(places.contains(&piece.at) && piece.count > 0 && !piece.title.is_empty());
+        assert!(standing.contains(&piece.at) && piece.count > 0 && !piece.title.is_empty());
+    }
+    for (piece, stance) in scene.land.iter().flat_map(|land| &land.stances) {
+        assert!(scene.pieces.iter().any(|one| one.id == *piece), "{piece}");
+        assert!(stance.facing.is_none_or(|dir| dir < 6));
+        assert!(stance.sees.iter().all(|at| standing.contains(at)));
     }
     assert!(scene.empty.iter().all(|empty| !places.contains(&empty.at)));
     for tile in &scene.tiles {
@@ -57,12 +75,14 @@ fn check_scene<G: Show + Draw>(position: &G) -> Scene {
 fn check_aims<G: Show>(position: &G, scene: &Scene) {
     let mut legal = Vec::new();
     position.legal_actions(&mut legal);
-    let tile = |at: &[i8; 2]| scene.tiles.iter().any(|tile| tile.at == *at);
+    let standing = standing(scene);
+    let tile = |at: &[i8; 2]| standing.contains(at);
     let empty = |at: &[i8; 2]| scene.empty.iter().any(|empty| empty.at == *at);
     for action in legal {
         let aim = position.aim(action);
         let known = |id: &String| scene.pieces.iter().any(|piece| piece.id == *id);
         assert!(aim.piece.as_ref().is_none_or(known), "{action}: {aim:?}");
+        assert!(aim.with.iter().all(known), "{action}: {aim:?}");
         for to in &aim.to {
             match aim.verb {
                 "lay" => assert!(empty(to), "{action}: {aim:?}"),
@@ -90,9 +110,10 @@ fn check_dice<G: Show>(position: &G, outcome: G::Chance, number: u64) {
     assert!(faces.clone().all(|die| (1..=6).contains(&die.face)));
 }
 
-fn check<G: Show + Draw>() {
+/// Games that `shorter` makes short.
+fn check<G: Show + Draw>(shorter: &str) {
     for (number, preset) in names_of::<G>().into_iter().enumerate() {
-        let options = options::<G>(preset, &["max_turns=6"]);
+        let options = options::<G>(preset, &[shorter]);
         let mut seen = 0;
         random_game::<G>(&options, number as u64 + 1, |before, played, _| {
             let scene = check_scene(before);
@@ -110,12 +131,17 @@ fn check<G: Show + Draw>() {
 
 #[test]
 fn ufo_is_shown_as_it_is() {
-    check::<Ufo>();
+    check::<Ufo>("max_turns=6");
 }
 
 #[test]
 fn lost_patrol_is_shown_as_it_is() {
-    check::<LostPatrol>();
+    check::<LostPatrol>("max_turns=6");
+}
+
+#[test]
+fn fg1_is_shown_as_it_is() {
+    check::<Fg1>("max_initiatives=8");
 }
 
 #[test]

@@ -45,7 +45,7 @@ async function begin(page, game, seat, more) {
   await page.locator("summary").click();
   await page.locator("input[name=seed]").fill("7");
   await page.locator("button[type=submit]").click();
-  await page.locator(".board .tile").first().waitFor();
+  await page.locator(".board :is(.tile, .land)").first().waitFor();
   await ready(page);
 }
 
@@ -115,7 +115,7 @@ async function reload(page) {
   await ready(page);
   const seen = [await words(page), await page.locator(".log").innerText()];
   await page.reload();
-  await page.locator(".board .tile").first().waitFor();
+  await page.locator(".board :is(.tile, .land)").first().waitFor();
   await ready(page);
   const same = ([count, text]) => document.querySelectorAll(".log .entry").length === count && document.querySelector(".log").innerText === text;
   await page.waitForFunction(same, seen, { timeout: 10000 }).catch(() => check(false, "the log is another after reloading"));
@@ -248,6 +248,9 @@ try {
   const patrol = await newPage(browser, { hasTouch: true });
   await beginAgainst(patrol, "lost_patrol", "patrol", "scripted");
   await playOut(patrol, "lost_patrol");
+  const skirmish = await newPage(browser);
+  await beginAgainst(skirmish, "fg1-mini", "a", "scripted");
+  await playOut(skirmish, "fg1-mini");
   await byKeys(await newPage(browser));
   await atTable(await newPage(browser));
   check(faults.length === 0, faults.join("\n"));

@@ -1,5 +1,6 @@
 //! Actions of `fg1` in words.
 
+use moonbase_engine::Game;
 use moonbase_engine::fg1::{Act, Action, BaseId, Fg1, Firers, Mode, Rally, Status};
 use moonbase_engine::hex::{Dir, Hex};
 
@@ -33,7 +34,7 @@ fn turn_cost(position: &Fg1) -> u16 {
 pub(super) fn heading(action: Action) -> String {
     match action {
         Action::Move { base, .. } | Action::Rally { base } => base.to_string(),
-        Action::Fire { firers, .. } => firers.to_string(),
+        Action::Fire { firers, .. } => firers.first().to_string(),
         Action::Load { squad, .. } | Action::Unload { squad, .. } => squad.to_string(),
         Action::Pass => "Initiative".into(),
         Action::Ahead { .. } => "Ahead".into(),
@@ -107,9 +108,17 @@ pub(super) fn shot_dice(position: &Fg1, firers: Firers, target: BaseId) -> u8 {
     position.shot_dice(firers, target).max(0) as u8
 }
 
+/// In crossfire without the first firer, who is the heading.
 fn fire_label(position: &Fg1, firers: Firers, target: BaseId) -> String {
     let number = shot_dice(position, firers, target);
-    format!("fire {target} {} ({number}d 6)", position.kind(target).id())
+    let others = firers.bases().skip(1).map(|base| format!("+{base}"));
+    match others.collect::<String>() {
+        with if with.is_empty() => {
+            let kind = position.kind(target).id();
+            format!("fire {target} {kind} ({number}d 6)")
+        }
+        with => format!("{with} fire {target} ({number}d 6)"),
+    }
 }
 
 fn fire_words(position: &Fg1, firers: Firers, target: BaseId) -> String {

@@ -33,8 +33,13 @@ impl Draw for Fg1 {
 
     fn legend() -> Vec<Line> {
         vec![
-            Line::from("Columns are numbered q above, rows r on the left for the first column; going two columns"),
-            Line::from("east in a row takes one from r. A hex is q,r; of the moving base a number says how far."),
+            Line::from(
+                "A hex is q,r: q is above, r on the left for the first column shown, and one",
+            ),
+            Line::from(
+                "less for every two columns further east in the same row. While a base moves,",
+            ),
+            Line::from("numbers show how far it may go. Hexes, and who stands there:"),
             terrain_legend(),
             Line::from("  ")
                 .and(Ink::First, "a4/")
@@ -55,13 +60,10 @@ impl Draw for Fg1 {
                 .and(Ink::Second, "b4*")
                 .and(Ink::Plain, " suppressed  ")
                 .and(Ink::Mark, "(*)")
-                .and(Ink::Plain, " an objective; in the list ")
+                .and(Ink::Plain, " an objective  ")
                 .and(Ink::Strong, "lh^")
-                .and(Ink::Plain, " is a hover that hovers"),
+                .and(Ink::Plain, " in the list: it hovers"),
         ]
-        .into_iter()
-        .map(|line| line.cut_to(80))
-        .collect()
     }
 
     /// Large enough to write places into the hexes if there is room for all of them so, else four columns for each.

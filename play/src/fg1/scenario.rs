@@ -23,7 +23,7 @@ use crate::words::count;
 /// let text = moonbase_engine::fg1::Scenario::named("mini").unwrap().text().to_string();
 /// assert_eq!(check(&text).unwrap()[1], "side a has the first initiative: 5 bases, 10 points");
 /// let wrong = check(&text.replace("a4 lh 0,3 2", "a4 lh 0,3 7")).unwrap_err();
-/// assert!(wrong.to_string().starts_with("line 17, column 16: "), "{wrong}");
+/// assert!(wrong.to_string().starts_with("line 20, column 16: "), "{wrong}");
 /// ```
 pub fn check(text: &str) -> Result<Vec<String>, ScenarioError> {
     let scenario = Scenario::parse(text)?;

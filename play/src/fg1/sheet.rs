@@ -52,7 +52,7 @@ pub(super) fn draw(field: &Field, focus: Hex, room: Room, sign: impl Fn(Hex) -> 
     }
 }
 
-/// What of the board is shown: around `focus`, within the board, beginning with an even column.
+/// What of the board is shown: around `focus`, within the board.
 fn window(field: &Field, focus: Hex, room: Room) -> Window {
     let span = |at: i32, all: i32, room: i32| {
         let size = all.min(room.max(1));
@@ -68,7 +68,7 @@ fn window(field: &Field, focus: Hex, room: Room) -> Window {
         room.height.saturating_sub(1) as i32,
     );
     Window {
-        left: left - left % CELL,
+        left,
         top,
         width,
         height,

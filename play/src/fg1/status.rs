@@ -1,9 +1,9 @@
 //! The state of a game of `fg1` in two lines.
 
-use moonbase_engine::fg1::{Act, Fg1, Move, Phase, Stage};
+use moonbase_engine::fg1::{Act, Fg1, Mode, Move, Phase, Stage};
 use moonbase_engine::{BySeat, Seat};
 
-use super::actions::{actor, provoker};
+use super::actions::provoker;
 use super::phrases::{cm, side_letter, side_name};
 use crate::words::count;
 
@@ -19,27 +19,7 @@ pub(super) fn stage(position: &Fg1) -> String {
 }
 
 pub(super) fn status(position: &Fg1) -> Vec<String> {
-    vec![
-        format!("{}{}.", stage(position), doing(position)),
-        forces(position),
-    ]
-}
-
-/// How far the move under way is.
-fn doing(position: &Fg1) -> String {
-    let Act::Move(Move {
-        actor,
-        left,
-        straight,
-        ..
-    }) = position.act()
-    else {
-        return String::new();
-    };
-    match position.kind(actor).is_squad() {
-        true => format!("; {actor} has {} left", cm(left)),
-        false => format!("; {actor} has {} left, {} straight", cm(left), cm(straight)),
-    }
+    vec![format!("{}.", stage(position)), forces(position)]
 }
 
 /// What both sides have, and who holds the objectives.
@@ -80,7 +60,7 @@ fn objectives(position: &Fg1) -> String {
 
 pub(super) fn question(position: &Fg1) -> String {
     match (position.stage(), position.act()) {
-        (Stage::Choose, Act::Move(_)) => format!("How does {} move?", actor(position)),
+        (Stage::Choose, Act::Move(under_way)) => move_question(position, under_way),
         (Stage::Choose, _) => format!("What does {} do?", side_name(position.side())),
         (Stage::Answer, _) => {
             let side = side_name(position.side().other());
@@ -89,4 +69,27 @@ pub(super) fn question(position: &Fg1) -> String {
         (Stage::Shot { .. } | Stage::Rally { .. }, _) => "The dice decide.".into(),
         (Stage::Over, _) => "The game is over.".into(),
     }
+}
+
+/// With what is left, and how near the base is to a turn.
+fn move_question(position: &Fg1, under_way: Move) -> String {
+    let Move {
+        actor,
+        left,
+        straight,
+        ..
+    } = under_way;
+    let left = cm(left);
+    if position.kind(actor).is_squad() {
+        return format!("How does {actor} move, with {left} left?");
+    }
+    let needed = position
+        .kind(actor)
+        .straight(position.mode(actor).unwrap_or(Mode::Ground));
+    let gone = cm(straight.min(needed));
+    let gone = gone.trim_end_matches(" cm");
+    format!(
+        "How does {actor} move: {left} left, {gone} of {} straight?",
+        cm(needed)
+    )
 }

@@ -76,7 +76,20 @@ pub(super) fn legal_rows<G: Draw>(session: &Session<G>, width: usize, most: usiz
             None => break,
         }
     }
-    groups.into_iter().flatten().collect()
+    squeezed(groups.into_iter().flatten().collect(), most)
+}
+
+/// Where there are more headings than rows: the first and the last of them.
+fn squeezed(mut rows: Vec<Line>, most: usize) -> Vec<Line> {
+    if rows.len() > most.max(3)
+        && let Some(last) = rows.pop()
+    {
+        let left = rows.len() + 2 - most.max(3);
+        rows.truncate(most.max(3) - 2);
+        rows.push(Line::new().and(Ink::Faint, format!("... {left} rows more (legal)")));
+        rows.push(last);
+    }
+    rows
 }
 
 /// Puts groups of one row behind each other as far as they fit.

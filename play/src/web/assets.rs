@@ -30,6 +30,7 @@ assets![
     ("/", HTML, "index.html"),
     ("/style.css", CSS, "style.css"),
     ("/icon.svg", SVG, "icon.svg"),
+    ("/land.js", JS, "land.js"),
     ("/main.js", JS, "main.js"),
     ("/api.js", JS, "api.js"),
     ("/board.js", JS, "board.js"),

@@ -166,3 +166,23 @@ fn the_questions_of_lost_patrol_come_to_its_chances() {
         assert!(asked.iter().any(|line| line.contains(what)), "{what}");
     }
 }
+
+#[test]
+fn the_questions_of_fg1_come_to_its_chances() {
+    let games: common::Games = &[
+        ("fg1-mini", &["rally=roll"]),
+        ("fg1", &["crossfire=all", "max_initiatives=6"]),
+    ];
+    let asked = dice_come_to_the_weights::<Fg1>(games, 25, 6);
+    for what in [
+        "Roll 1 die for squad ",
+        " at medium walker b5: how many show a 6? (0 to ",
+        "dice for medium walker a5 to save: how many show a 6? (0 to 3)",
+        "to rally: what does it show? (1 to 6)",
+    ] {
+        assert!(
+            asked.iter().any(|line| line.contains(what)),
+            "{what}: {asked:?}"
+        );
+    }
+}

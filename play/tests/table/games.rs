@@ -3,8 +3,8 @@
 use super::*;
 
 #[test]
-fn whole_games_of_both_kinds_with_every_seat() {
-    fn play<G: AtTable>(preset: &str, seats: [&str; 4]) {
+fn whole_games_of_all_kinds_with_every_seat() {
+    fn play<G: AtTable>(preset: &str, seats: [&str; 4], asked: &str) {
         for seat in seats {
             let folder = tempfile::tempdir().unwrap();
             let options = options(folder.path(), preset, seat);
@@ -15,13 +15,19 @@ fn whole_games_of_both_kinds_with_every_seat() {
             assert_eq!(record.tag("dice").unwrap(), "typed");
             assert!(record.tag("result").is_some());
             record.replay::<G>().unwrap();
-            assert!(text.contains("which is it?"), "{text}");
+            assert!(text.contains(asked), "{text}");
             let wide = |line: &&str| line.len() > 80 && !line.contains('/');
             assert_eq!(text.lines().find(wide), None);
         }
     }
-    play::<Ufo>("ufo-mini", ["shado", "alien", "both", "none"]);
-    play::<LostPatrol>("lost_patrol-mini", ["patrol", "lurker", "both", "none"]);
+    let draw = "which is it?";
+    play::<Ufo>("ufo-mini", ["shado", "alien", "both", "none"], draw);
+    play::<LostPatrol>(
+        "lost_patrol-mini",
+        ["patrol", "lurker", "both", "none"],
+        draw,
+    );
+    play::<Fg1>("fg1-mini", ["a", "b", "both", "none"], "how many show a 6?");
 }
 
 /// Nonsense costs one line each and changes nothing: the record is that of the game without it.

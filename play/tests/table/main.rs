@@ -15,6 +15,7 @@ use common::make;
 use common::person::{Person, Screen, allowed, first_then, prompt};
 use moonbase_agents::{Decision, Thought};
 use moonbase_engine::chance::rng_for;
+use moonbase_engine::fg1::Fg1;
 use moonbase_engine::lost_patrol::LostPatrol;
 use moonbase_engine::record::Record;
 use moonbase_engine::ufo::Ufo;

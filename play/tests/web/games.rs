@@ -138,7 +138,7 @@ fn hints_reasons_and_replays_are_given() {
 }
 
 #[test]
-fn levels_are_offered_and_play_both_games() {
+fn levels_are_offered_and_play_all_games() {
     let folder = tempfile::tempdir().unwrap();
     let server = Served::start(folder.path());
     let menu = get(server.address, "/api/menu").json();
@@ -148,7 +148,11 @@ fn levels_are_offered_and_play_both_games() {
         assert!(offered.iter().any(|one| one["spec"] == spec), "{spec}");
     }
     assert_eq!(menu["usual"], "level:n=5");
-    for (game, seat) in [("ufo-micro", "alien"), ("lost_patrol-micro", "lurker")] {
+    for (game, seat) in [
+        ("ufo-micro", "alien"),
+        ("lost_patrol-micro", "lurker"),
+        ("fg1-mini", "b"),
+    ] {
         let game = json!({"game": game, "seat": seat, "against": "level:n=5", "seed": "5"});
         let mut player = Player::begin(server.address, game);
         play_out(&mut player);

@@ -27,7 +27,11 @@ fn answer(player: &mut Player, answer: &str) -> Answer {
 fn a_game_is_played_at_a_real_table() {
     let folder = tempfile::tempdir().unwrap();
     let server = Served::start(folder.path());
-    for (game, seat) in [("ufo-micro", "shado"), ("lost_patrol-micro", "patrol")] {
+    for (game, seat) in [
+        ("ufo-micro", "shado"),
+        ("lost_patrol-micro", "patrol"),
+        ("fg1-mini", "a"),
+    ] {
         let game =
             json!({"game": game, "seat": seat, "against": "level:n=6", "seed": "5", "table": true});
         let mut player = Player::begin(server.address, game);

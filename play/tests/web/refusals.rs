@@ -161,6 +161,7 @@ fn every_answer_is_sealed_and_every_file_is_there() {
         "/icon.svg",
         "/rules/ufo",
         "/rules/lost_patrol",
+        "/rules/fg1",
         "/api/menu",
         "/nothing",
     ] {

@@ -2,10 +2,14 @@
 
 import { s } from "./dom.js";
 import { SIZE, bounds, corners, key, middle, same, step } from "./hex.js";
+import { drawLand, hexesOf, landHexes } from "./land.js";
 import { drawPiece, places } from "./pieces.js";
 import { drawGhost, drawTile, tileDefs } from "./tiles.js";
 
-const LEAST = 0.25, MOST = 3.5;
+const LEAST = 0.12, MOST = 3.5;
+
+/** On a board of terrain pieces stand alone on their hexes. */
+const ALONE = 1.45;
 
 const KEYS = { ArrowUp: 0, ArrowDown: 3, ArrowRight: 2, ArrowLeft: 5 };
 
@@ -15,6 +19,9 @@ const MARKS = {
   lay: "M-7 0 H7 M0 -7 V7",
   place: "M-7 0 H7 M0 -7 V7",
   lose: "M-6 -6 L6 6 M-6 6 L6 -6",
+  turn: "M-6 5 A7.5 7.5 0 1 1 6 5 M6 5 l-6 0 M6 5 l1 -6",
+  stop: "M-5 -5 H5 V5 H-5 z",
+  rally: "M-4 8 V-8 L7 -4 L-4 0",
 };
 
 const layer = (name) => s("g", { class: name });
@@ -28,9 +35,10 @@ export class Board {
     this.free = false;
     this.tiles = new Map();
     this.pieces = new Map();
+    this.grounds = new Map();
     this.cursor = null;
     this.layers = Object.fromEntries(
-      ["tile-layer", "hex-layer", "sight-layer", "ghost-layer", "piece-layer", "mark-layer", "effect-layer", "cursor-layer"].map((name) => [name, layer(name)]));
+      ["land-layer", "tile-layer", "field-layer", "hex-layer", "sight-layer", "ghost-layer", "piece-layer", "mark-layer", "effect-layer", "cursor-layer"].map((name) => [name, layer(name)]));
     this.world = s("g", { class: "world" }, ...Object.values(this.layers));
     this.svg = s("svg", { class: "board", tabindex: "0", role: "application", "aria-label": "The board. Arrow keys move over the hexes, Enter chooses." }, tileDefs(), this.world);
     this.listen();
@@ -43,12 +51,25 @@ export class Board {
   show(scene, lively = true) {
     this.scene = scene;
     this.svg.classList.toggle("still", !lively);
+    this.svg.classList.toggle("lands", Boolean(scene.land));
+    this.showLand(scene);
     this.showTiles(scene);
     this.showPieces(scene);
     this.showHexes(scene);
     if (!this.free) this.fit();
     this.clearEffects();
     if (this.cursor) this.setCursor(this.cursor);
+  }
+
+  /** The terrain of a game is always the same: it is drawn when it is first seen. */
+  showLand({ land }) {
+    const look = land ? land.rows.join() : "";
+    if (look === (this.drawn ?? "")) return;
+    this.drawn = look;
+    const hexes = land ? hexesOf(land) : [];
+    this.grounds = new Map(hexes.map((hex) => [key(hex.at), hex]));
+    this.layers["land-layer"].replaceChildren(...(land ? [drawLand(hexes)] : []));
+    this.layers["field-layer"].replaceChildren(...landHexes(hexes));
   }
 
   showTiles(scene) {
@@ -81,7 +102,7 @@ export class Board {
       for (const piece of pieces) {
         const spot = piece.side === 2 ? { x: 0, y: standing.length ? -16 : 0, size: 1 } : spots[standing.indexOf(piece)];
         seen.add(piece.id);
-        this.showPiece(piece, middle(JSON.parse(`[${hex}]`)), spot);
+        this.showPiece(piece, middle(JSON.parse(`[${hex}]`)), scene.land ? { ...spot, size: spot.size * ALONE } : spot, scene.land?.stances[piece.id]);
       }
     }
     for (const [id, { element }] of this.pieces) {
@@ -91,15 +112,15 @@ export class Board {
     }
   }
 
-  showPiece(piece, { x, y }, spot) {
-    const look = JSON.stringify({ ...piece, at: 0 });
+  showPiece(piece, { x, y }, spot, stance) {
+    const look = JSON.stringify([{ ...piece, at: 0 }, stance?.facing, stance?.signs]);
     let known = this.pieces.get(piece.id);
     if (!known) {
       known = { element: s("g", { class: "stand new", "data-piece": piece.id }) };
       this.layers["piece-layer"][piece.side === 2 ? "prepend" : "append"](known.element);
       this.pieces.set(piece.id, known);
     }
-    if (known.look !== look) known.element.replaceChildren(drawPiece(piece));
+    if (known.look !== look) known.element.replaceChildren(drawPiece(piece, stance));
     known.look = look;
     known.piece = piece;
     known.element.style.transform = `translate(${(x + spot.x).toFixed(1)}px, ${(y + spot.y).toFixed(1)}px) scale(${spot.size})`;
@@ -133,7 +154,7 @@ export class Board {
   describe(hex) {
     const tile = this.tileAt(hex);
     const here = this.piecesAt(hex).map((piece) => piece.title);
-    const ground = tile ? tile.name : "nothing";
+    const ground = tile?.name ?? this.grounds.get(key(hex))?.ground.name ?? "nothing";
     return `${key(hex)}: ${[ground, ...here].join(", ")}`;
   }
 
@@ -159,10 +180,17 @@ export class Board {
     this.layers["ghost-layer"].replaceChildren(...(hex ? [drawGhost(hex, exits)] : []));
   }
 
-  /** Lines of sight from a tile, or none. */
+  /** What is seen from a hex: from its tile, or by the pieces on it. */
+  seenFrom(hex) {
+    const tile = this.tileAt(hex);
+    if (tile) return tile.sees.map((number) => this.scene.tiles[number].at);
+    const stances = this.scene?.land?.stances ?? {};
+    return this.piecesAt(hex).flatMap((piece) => stances[piece.id]?.sees ?? []);
+  }
+
+  /** Lines of sight from a hex, or none. */
   sight(hex) {
-    const tile = hex && this.tileAt(hex);
-    const lines = tile ? tile.sees.map((number) => sightLine(hex, this.scene.tiles[number].at)) : [];
+    const lines = hex ? this.seenFrom(hex).map((to) => sightLine(hex, to)) : [];
     this.layers["sight-layer"].replaceChildren(...lines);
   }
 
@@ -179,8 +207,10 @@ export class Board {
       const { x, y } = middle(hex);
       return s("polygon", { points: corners(SIZE - 9), class: "ring", transform: `translate(${x} ${y})` });
     });
-    const arrow = aim.from && !same(aim.from, aim.to[0]) && ["move", "shoot"].includes(aim.verb) ? [arrowLine(aim.from, aim.to[0])] : [];
-    this.layers["effect-layer"].append(s("g", { class: `effect ${aim.verb} ${kind}` }, ...rings, ...arrow));
+    const others = (aim.with ?? []).map((id) => this.pieces.get(id)?.piece.at);
+    const from = ["move", "shoot"].includes(aim.verb) ? [aim.from, ...others].filter((hex) => hex && !same(hex, aim.to[0])) : [];
+    const arrows = from.map((hex) => arrowLine(hex, aim.to[0]));
+    this.layers["effect-layer"].append(s("g", { class: `effect ${aim.verb} ${kind}` }, ...rings, ...arrows));
   }
 
   // ---- camera
@@ -192,7 +222,7 @@ export class Board {
 
   /** Shows the whole board. */
   fit() {
-    const box = bounds([...this.scene.tiles, ...this.scene.empty].map(({ at }) => at));
+    const box = bounds([...this.scene.tiles, ...this.scene.empty, ...this.grounds.values()].map(({ at }) => at));
     const { clientWidth: width, clientHeight: height } = this.svg;
     if (!width || !height) return;
     const wide = box.right - box.left, high = box.bottom - box.top;
@@ -292,7 +322,7 @@ export class Board {
 
   /** Moves the cursor to the next hex in a direction; left and right go straight on, as far as rows of hexes do. */
   walk(dir) {
-    const known = (hex) => this.layers["hex-layer"].querySelector(`[data-at="${key(hex)}"]`);
+    const known = (hex) => this.world.querySelector(`.hex[data-at="${key(hex)}"]`);
     const from = this.cursor ?? this.scene.focus;
     const other = { 2: 1, 5: 4 }[dir];
     const odd = from[0] % 2 !== 0;

@@ -15,6 +15,23 @@ const tracks = () => [
 
 const hull = () => s("path", { d: "M-17 -10 H13 L18 -4 V4 L13 10 H-17 z", class: "body" });
 
+/** Vehicles that turn point north. The heavier, the more guns. */
+const GUNS = ["M0 -8 V-19", "M-5 -6 V-20 M5 -6 V-20", "M-8 -3 V-19 M8 -3 V-19 M0 -8 V-22"];
+
+const hover = (weight) => [
+  s("path", { d: "M0 -19 C10 -14 16 0 14 13 Q0 19 -14 13 C-16 0 -10 -14 0 -19 z", class: "body" }),
+  s("path", { d: GUNS[weight], class: "barrel thin" }),
+  s("ellipse", { cy: 2, rx: 6, ry: 8, class: "light" }),
+  s("path", { d: "M-10 10 Q0 14 10 10", class: "wire" }),
+];
+
+const walker = (weight) => [
+  s("path", { d: ["M-8 8 L-16 15 M8 8 L16 15", "M-8 8 L-17 16 M8 8 L17 16 M-10 0 H-19 M10 0 H19", "M-8 8 L-17 17 M8 8 L17 17 M-10 0 H-20 M10 0 H20 M-8 -8 L-16 -15 M8 -8 L16 -15"][weight], class: "limb" }),
+  s("path", { d: GUNS[weight], class: "barrel thin" }),
+  s("path", { d: "M-6 -11 H6 L12 -3 V7 L6 13 H-6 L-12 7 V-3 z", class: "body" }),
+  s("circle", { r: 4.5, class: "light" }),
+];
+
 const disc = () => s("circle", { r: 17, class: "body" });
 
 const LOOKS = {
@@ -39,11 +56,33 @@ const LOOKS = {
   saucer: () => [s("ellipse", { cy: 8, rx: 31, ry: 12, class: "shade" }), s("ellipse", { cy: 3, rx: 31, ry: 12, class: "body" }),
     s("path", { d: "M-15 1 a15 15 0 0 1 30 0 q-15 6 -30 0z", class: "light" }),
     ...[-22, -11, 0, 11, 22].map((x) => s("circle", { cx: x, cy: 9 - Math.abs(x) / 6, r: 2.2, class: "lamp" }))],
+  squad: () => [disc(), ...figure(-8, 5), ...figure(8, 5), ...figure(0, -3)],
+  "light-hover": () => hover(0),
+  "medium-hover": () => hover(1),
+  "heavy-hover": () => hover(2),
+  "light-walker": () => walker(0),
+  "medium-walker": () => walker(1),
+  "heavy-walker": () => walker(2),
+  fighter: () => [s("path", { d: "M0 -22 L5 -6 L20 10 L19 14 L6 11 L4 18 H-4 L-6 11 L-19 14 L-20 10 L-5 -6 z", class: "body" }),
+    s("path", { d: "M0 -14 L3 -2 H-3 z", class: "light" }), s("path", { d: "M-13 5 V-3 M13 5 V-3", class: "barrel thin" })],
+  flag: () => [s("path", { d: "M-9 22 V-22", class: "pole" }), s("path", { d: "M-8 -22 H16 L10 -14 L16 -6 H-8 z", class: "light" }), s("ellipse", { cx: -9, cy: 22, rx: 8, ry: 3, class: "shade" })],
   ship: () => [s("ellipse", { cy: 20, rx: 20, ry: 6, class: "shade" }), s("path", { d: "M-9 10 L-19 20 L-7 18 z M9 10 L19 20 L7 18 z", class: "fin" }),
     s("path", { d: "M0 -28 C12 -16 12 6 8 18 H-8 C-12 6 -12 -16 0 -28 z", class: "body" }), s("circle", { cy: -7, r: 5, class: "light" })],
 };
 
 const plain = () => [disc()];
+
+/** Badges of how a piece stands on a board: shaken by fire. */
+function shaken(signs) {
+  const sign = ["pinned", "suppressed"].find((name) => signs.includes(name));
+  return sign ? [s("g", { class: `shaken ${sign}`, transform: "translate(17 9)" }, s("circle", { r: 8 }), s("text", { y: 4 }, sign === "pinned" ? "!" : "!!"))] : [];
+}
+
+/** What lies under a piece on a board: a plate that differs in shape by side, and an air cushion under one that hovers. */
+function plate(side, signs) {
+  const shape = side === 1 ? s("rect", { x: -19, y: -19, width: 38, height: 38, rx: 7, class: "plate" }) : s("circle", { r: 21, class: "plate" });
+  return [shape, signs.includes("hover") && s("circle", { r: 24, class: "cushion" })];
+}
 
 /** Badges: how many, who is aboard, what it is called. */
 function badges(piece) {
@@ -68,15 +107,17 @@ function badges(piece) {
   return all;
 }
 
-/** A piece, about the origin. */
-export function drawPiece(piece) {
+/** A piece, about the origin; on a board it stands in some way. */
+export function drawPiece(piece, stance) {
+  const turn = stance?.facing === null || stance?.facing === undefined ? undefined : `rotate(${60 * stance.facing})`;
   const behind = Math.min(piece.count - 1, 2);
   const stack = Array.from({ length: behind }, (_, i) => s("circle", { r: 17, class: "under", transform: `translate(${(behind - i) * 2.5} ${(behind - i) * 2.5})` }));
   return s("g", { class: `piece side-${piece.side} look-${piece.look} ${piece.state}` },
     s("circle", { r: 24, class: "halo" }),
+    stance && plate(piece.side, stance.signs),
     stack,
-    s("g", { class: "drawing" }, (LOOKS[piece.look] ?? plain)()),
-    badges(piece));
+    s("g", { class: "drawing", transform: turn }, turn && s("path", { d: "M-6 -22 L0 -31 L6 -22 z", class: "nose" }), (LOOKS[piece.look] ?? plain)()),
+    badges(piece), stance && shaken(stance.signs));
 }
 
 /** Places for so many pieces on a tile: where, and how large. */

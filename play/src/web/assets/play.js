@@ -19,6 +19,9 @@ const MOST_SHOWN = 64;
 
 const FRAMES = 32;
 
+/** The pieces that take part in an action. */
+const actors = ({ aim }) => [aim.piece, ...(aim.with ?? [])];
+
 export class Play {
   constructor(id, { leave }) {
     this.id = id;
@@ -346,7 +349,7 @@ export class Play {
 
   /** The piece that all actions of pieces are of, if it is but one. */
   sole() {
-    const pieces = new Set(this.view.choices.map((choice) => choice.aim.piece));
+    const pieces = new Set(this.view.choices.flatMap(actors));
     return pieces.size === 1 ? [...pieces][0] : null;
   }
 
@@ -355,7 +358,7 @@ export class Play {
     const over = view.waiting.kind === "over";
     this.question.textContent = this.asked();
     this.question.className = `question ${view.waiting.kind}`;
-    const here = this.selected ? view.choices.filter((choice) => choice.aim.piece === this.selected) : view.choices;
+    const here = this.selected ? view.choices.filter((choice) => actors(choice).includes(this.selected)) : view.choices;
     const chosen = { pick: (choice) => this.pick(choice), show: (choice) => this.preview(choice), open: (heading) => this.open(heading) };
     const all = this.selected && here.length < view.choices.length;
     const { table } = view;
@@ -375,7 +378,7 @@ export class Play {
       const known = targets.get(key(hex));
       targets.set(key(hex), known && known !== aim.verb ? "several" : aim.verb || "other");
     }
-    const ready = new Set(this.view.choices.map((choice) => choice.aim.piece).filter(Boolean));
+    const ready = new Set(this.view.choices.flatMap(actors).filter(Boolean));
     this.board.mark({ targets, ready, selected: this.selected });
     if (this.hinted) this.board.point(this.hinted, "hint");
   }
@@ -393,7 +396,7 @@ export class Play {
   }
 
   nextPiece(by) {
-    const ready = [...new Set(this.view.choices.map((choice) => choice.aim.piece).filter(Boolean))];
+    const ready = [...new Set(this.view.choices.flatMap(actors).filter(Boolean))];
     if (!ready.length) return;
     const at = ready.indexOf(this.selected);
     this.select(ready[(at + by + ready.length) % ready.length]);
@@ -410,10 +413,10 @@ export class Play {
     const { choices } = this.view;
     if (!hex || !choices.length) return this.select(this.sole());
     const onto = (choice) => choice.aim.to.some((at) => same(at, hex));
-    const aimed = this.selected ? choices.filter((choice) => choice.aim.piece === this.selected && onto(choice)) : [];
+    const aimed = this.selected ? choices.filter((choice) => actors(choice).includes(this.selected) && onto(choice)) : [];
     if (aimed.length) return this.among(aimed, hex);
     const free = choices.filter((choice) => !choice.aim.piece && onto(choice));
-    const able = new Set(choices.map((choice) => choice.aim.piece).filter(Boolean));
+    const able = new Set(choices.flatMap(actors).filter(Boolean));
     const here = this.board.piecesAt(hex).filter((one) => able.has(one.id));
     const meant = here.find((one) => one.id === piece && !free.length);
     if (meant) return this.select(meant.id === this.selected && !this.sole() ? null : meant.id);
@@ -462,7 +465,7 @@ export class Play {
   looked(hex) {
     if (!this.view) return;
     this.tip.textContent = hex ? this.board.describe(hex) : "";
-    if (!this.selected) this.board.sight(hex && this.board.piecesAt(hex).some((piece) => piece.side === 0) ? hex : null);
+    if (!this.selected) this.board.sight(hex && this.board.piecesAt(hex).some((piece) => piece.side === 0 || this.view.scene.land) ? hex : null);
   }
 
   // ---- hints, reasons, resigning, watching
