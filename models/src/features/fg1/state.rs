@@ -1,7 +1,7 @@
 //! The numbers of a position of `fg1`, as a seat sees it.
 
-use moonbase_engine::fg1::{Act, Stage, Status};
 use moonbase_engine::Seat;
+use moonbase_engine::fg1::{Act, Stage, Status};
 
 use super::super::{feature_names, flag};
 use super::Outlook;
