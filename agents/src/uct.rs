@@ -132,6 +132,8 @@ impl<G: Game> UctSearch<G> {
 pub struct Uct<G: Game> {
     search: UctSearch<G>,
     budget: Budget,
+    /// What a clock leaves for the next decision.
+    on_clock: Option<Budget>,
     rng: MoonRng,
     spec: AgentSpec,
 }
@@ -146,6 +148,7 @@ impl<G: Game> Uct<G> {
         Ok(Uct {
             search: UctSearch::new(c),
             budget: Budget::from_spec(spec, DEFAULT_SIMS)?,
+            on_clock: None,
             rng: rng_for(0, 0),
             spec: spec.clone(),
         })
@@ -159,7 +162,8 @@ impl<G: Game> Agent<G> for Uct<G> {
 
     fn decide(&mut self, position: &G) -> Decision<G::Action> {
         let seat = decider(position);
-        let meter = self.search.run(position, self.budget, &mut self.rng);
+        let budget = self.on_clock.take().unwrap_or(self.budget);
+        let meter = self.search.run(position, budget, &mut self.rng);
         let mut actions = Vec::new();
         position.legal_actions(&mut actions);
         Decision {
@@ -176,7 +180,7 @@ impl<G: Game> Agent<G> for Uct<G> {
     }
 
     fn on_clock(&mut self, _: &G, remaining: &Remaining) -> Result<(), Forfeit> {
-        self.budget = self.budget.on_clock(&self.spec, remaining);
+        self.on_clock = Some(self.budget.on_clock(&self.spec, remaining));
         Ok(())
     }
 
@@ -206,7 +210,12 @@ mod tests {
             let before = agent.budget;
             agent.on_clock(&start, &remaining).unwrap();
             let time = time.map(|seconds| Budget::Time(std::time::Duration::from_secs(seconds)));
-            assert_eq!(agent.budget, time.unwrap_or(before));
+            assert_eq!(agent.on_clock, Some(time.unwrap_or(before)));
+            // The clock's budget is for one decision only.
+            agent.on_clock = Some(Budget::Sims(1));
+            let spent = [1, 3].map(|_| agent.decide(&start).spent.sims);
+            assert_eq!((spent[0], agent.on_clock), (1, None));
+            assert_eq!(agent.budget, before);
         }
     }
 
