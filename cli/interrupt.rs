@@ -1,4 +1,5 @@
-//! Ctrl-C: asks the running command to stop; a second one ends the program at once.
+//! Ctrl-C: asks the running command to stop; a second one ends the program at once, but for commands that must put
+//! something right before they end.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +16,14 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Starts to watch for Ctrl-C, for a command that looks at the flag returned and saves before it ends.
 pub fn watch() -> &'static AtomicBool {
     watch_and(|| {})
+}
+
+/// As [`watch`], for a command that looks at the flag all the time and has the terminal to put right: it is never ended in the
+/// middle of that, however often it is asked to.
+pub fn watch_patiently() -> &'static AtomicBool {
+    handle(|| {
+        STOP.store(true, Ordering::SeqCst);
+    })
 }
 
 /// As [`watch`], for a command that has nothing to save: it is ended if it does not look in time.
@@ -44,12 +53,15 @@ fn exit() {
 }
 
 fn watch_and(after: impl Fn() + Send + 'static) -> &'static AtomicBool {
-    let handler = move || {
+    handle(move || {
         if STOP.swap(true, Ordering::SeqCst) {
             exit();
         }
         after();
-    };
+    })
+}
+
+fn handle(handler: impl Fn() + Send + 'static) -> &'static AtomicBool {
     if let Err(error) = ctrlc::set_handler(handler) {
         // The system's own handler stays, which ends the program: nothing worse.
         let _ = writeln!(

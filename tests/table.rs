@@ -1,6 +1,9 @@
 //! A whole game beside a real table, typed to the program itself: with typing errors, a correction, a kill and a resume.
 
 mod common;
+#[allow(dead_code)]
+#[path = "../play/tests/common/person.rs"]
+mod person;
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -10,6 +13,7 @@ use common::moonbase;
 use moonbase_engine::chance::rng_for;
 use moonbase_engine::record::Record;
 use moonbase_engine::ufo::Ufo;
+use person::{allowed, prompt};
 use rand::RngExt;
 
 /// The program at work, and what it has written.
@@ -55,8 +59,7 @@ impl Table {
     }
 
     fn prompt(&self) -> &str {
-        let last = self.text.rsplit('\n').next().unwrap_or_default();
-        last.trim_end().trim_end_matches('>')
+        prompt(&self.text)
     }
 
     /// Types a line and hands over what is said to it.
@@ -65,27 +68,11 @@ impl Table {
         self.listen()
     }
 
-    /// The numbers that the last question allows.
-    fn allowed(&self) -> (u32, u32) {
-        if self.prompt() == "table" {
-            let list = self.text.rsplit("which is it?").next().unwrap();
-            let number = |line: &str| line.split_whitespace().next()?.parse::<u32>().ok();
-            return (1, list.lines().filter_map(number).max().unwrap());
-        }
-        let words: Vec<&str> = self.text.split_whitespace().collect();
-        let text = words.join(" ");
-        let range = text.rsplit('(').find_map(|part| {
-            let (low, high) = part.split_once(')')?.0.split_once(" to ")?;
-            Some((low.parse().ok()?, high.parse().ok()?))
-        });
-        range.unwrap()
-    }
-
     /// What a person with dice types: the first action, and what the dice show.
     fn answer(&self, dice: &mut impl RngExt) -> String {
         match self.prompt() {
             "dice" | "table" => {
-                let (low, high) = self.allowed();
+                let (low, high) = allowed(&self.text);
                 dice.random_range(low..=high).to_string()
             }
             "over" => "q".into(),

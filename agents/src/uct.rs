@@ -205,17 +205,18 @@ mod tests {
             decisions: 0,
         };
         let start = Nim::new(&NimOptions::default()).unwrap();
-        for (spec, time) in [("uct", Some(1)), ("uct:sims=3", None)] {
+        let seconds = std::time::Duration::from_secs;
+        for (spec, budget) in [
+            ("uct", Budget::Time(seconds(1))),
+            ("uct:sims=3", Budget::SimsWithin(3, seconds(45))),
+        ] {
             let mut agent = Uct::<Nim>::from_spec(&spec.parse().unwrap()).unwrap();
-            let before = agent.budget;
             agent.on_clock(&start, &remaining).unwrap();
-            let time = time.map(|seconds| Budget::Time(std::time::Duration::from_secs(seconds)));
-            assert_eq!(agent.on_clock, Some(time.unwrap_or(before)));
-            // The clock's budget is for one decision only.
+            assert_eq!(agent.on_clock, Some(budget));
+            // It is for one decision only.
             agent.on_clock = Some(Budget::Sims(1));
-            let spent = [1, 3].map(|_| agent.decide(&start).spent.sims);
-            assert_eq!((spent[0], agent.on_clock), (1, None));
-            assert_eq!(agent.budget, before);
+            assert_eq!(agent.decide(&start).spent.sims, 1);
+            assert_eq!(agent.on_clock, None);
         }
     }
 

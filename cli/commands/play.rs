@@ -42,7 +42,10 @@ fn game(args: &Play) -> Result<String, Failure> {
 }
 
 fn start<G: AtTable + Playable>(options: &PlayOptions, full_screen: bool) -> Result<(), Failure> {
-    let stop = interrupt::watch();
+    let stop = match full_screen {
+        true => interrupt::watch_patiently(),
+        false => interrupt::watch(),
+    };
     let finish = match full_screen {
         true => play_full_screen::<G>(options, stop)?,
         false => play::<G>(

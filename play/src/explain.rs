@@ -3,6 +3,7 @@
 use moonbase_agents::{Decision, Thought};
 use moonbase_engine::{Seat, SeatValue, Turn};
 
+use crate::session::Session;
 use crate::words::Words;
 
 /// How many actions are shown with their values.
@@ -40,6 +41,15 @@ pub fn explain<G: Words>(
     }
     lines.extend(effort(decision));
     lines
+}
+
+/// [`explain`] for the agents' decision that is the `nth` last, from 0; `None` if none is known.
+pub(crate) fn why<G: Words>(session: &Session<G>, nth: usize) -> Option<Vec<String>> {
+    let decisions = session.steps().iter().rev();
+    let mut thought =
+        decisions.filter_map(|step| Some((step, step.played.seat()?, step.decision.as_ref()?)));
+    let (step, seat, decision) = thought.nth(nth)?;
+    Some(explain(&step.before, seat, session.player(seat), decision))
 }
 
 /// The action's number in the legal list; 0 if it is not there.

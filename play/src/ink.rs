@@ -101,6 +101,39 @@ impl Line {
         cut
     }
 
+    /// The line in lines of at most `width` columns, broken at blanks where it is too long. Those after the first begin
+    /// with two blanks more than it does; all keep their inks.
+    ///
+    /// ```
+    /// use moonbase_play::ink::Line;
+    /// let lines = Line::from(" one two  three").broken(8);
+    /// assert_eq!(lines.iter().map(Line::plain).collect::<Vec<_>>(), [" one two", "   three"]);
+    /// ```
+    pub fn broken(self, width: usize) -> Vec<Line> {
+        if self.width() <= width {
+            return vec![self];
+        }
+        let pieces = self.pieces();
+        let chars: Vec<(char, Ink)> = pieces
+            .flat_map(|(text, ink)| text.chars().map(move |c| (c, ink)))
+            .collect();
+        let indent = chars.iter().take_while(|(c, _)| *c == ' ').count();
+        let mut lines = vec![Line::from(" ".repeat(indent))];
+        let mut begun = false;
+        for word in chars.split(|(c, _)| *c == ' ').filter(|w| !w.is_empty()) {
+            let used = lines[lines.len() - 1].width() + usize::from(begun);
+            if begun && used + word.len() > width {
+                lines.push(Line::from(" ".repeat(indent + 2)));
+                begun = false;
+            }
+            let line = lines.last_mut().expect("there is always a line");
+            line.push(word[0].1, if begun { " " } else { "" });
+            word.iter().for_each(|(c, ink)| line.push(*ink, *c));
+            begun = true;
+        }
+        lines
+    }
+
     /// The pieces in order.
     pub fn pieces(&self) -> impl Iterator<Item = (&str, Ink)> {
         self.0.iter().map(|(text, ink)| (text.as_str(), *ink))
@@ -171,14 +204,7 @@ pub fn wrap(text: &str, width: usize, indent: usize) -> Vec<String> {
     lines
 }
 
-/// Messages quote foreign text: what would break the line or steer the terminal is spelt out.
-pub fn printable(message: &str) -> String {
-    let spelt = |c: char| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
-    message.chars().map(spelt).collect()
-}
+pub use moonbase_eval::table::printable;
 
 #[cfg(test)]
 mod tests {
@@ -191,6 +217,21 @@ mod tests {
         assert_eq!(line.coloured(), "a \u{1b}[1m\u{1b}[94mG1\u{1b}[0m  ");
         assert_eq!(line.width(), 6);
         assert_eq!(line.cut_to(3).plain(), "a G");
+    }
+
+    #[test]
+    fn broken_lines_keep_their_inks() {
+        let line = Line::new()
+            .and(Ink::Key, "12 ")
+            .and(Ink::Plain, "fire on ")
+            .and(Ink::Second, "3 Aliens");
+        assert_eq!(line.clone().broken(19), [line.clone()]);
+        let broken = line.broken(11);
+        let rest = Line::from("  ").and(Ink::Second, "3 Aliens");
+        assert_eq!(broken[0].plain(), "12 fire on");
+        assert_eq!(broken[1..], [rest]);
+        // Words that are too long stay whole.
+        assert_eq!(Line::from("a bbbbbb c").broken(4).len(), 3);
     }
 
     #[test]

@@ -83,6 +83,62 @@ pub struct Piece {
     pub title: String,
 }
 
+impl Piece {
+    /// A single thing without a name or state.
+    pub fn plain(hex: Hex, side: u8, look: &'static str) -> Piece {
+        Piece {
+            id: String::new(),
+            at: at(hex),
+            side,
+            look,
+            tag: String::new(),
+            count: 1,
+            spent: 0,
+            aboard: None,
+            state: "",
+            title: String::new(),
+        }
+    }
+
+    /// The end tile's mark.
+    pub fn goal(hex: Hex, end: &str, look: &'static str) -> Piece {
+        Piece {
+            id: end.into(),
+            title: format!("the {end}"),
+            ..Piece::plain(hex, 2, look)
+        }
+    }
+
+    /// Some of the second seat's on a hex, of whom so many can do nothing more; `title` is what they are.
+    pub fn stack(
+        id: String,
+        hex: Hex,
+        (count, spent): (u8, u8),
+        title: String,
+        look: &'static str,
+    ) -> Piece {
+        Piece {
+            id,
+            count,
+            spent,
+            title: match spent {
+                0 => title,
+                spent => format!("{title}, {spent} spent"),
+            },
+            ..Piece::plain(hex, 1, look)
+        }
+    }
+}
+
+/// How a state is said behind a name.
+pub(crate) fn state_words(state: &str) -> &'static str {
+    match state {
+        "active" => ", acting",
+        "done" => ", done",
+        _ => "",
+    }
+}
+
 /// Where an action is seen on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Aim {

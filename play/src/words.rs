@@ -116,6 +116,18 @@ pub trait Words: Game {
     }
 }
 
+/// What stands under one heading put together, in the order in which headings come up.
+pub(crate) fn by_heading<T>(items: impl IntoIterator<Item = (String, T)>) -> Vec<(String, Vec<T>)> {
+    let mut groups: Vec<(String, Vec<T>)> = Vec::new();
+    for (heading, item) in items {
+        match groups.iter_mut().find(|(known, _)| *known == heading) {
+            Some((_, group)) => group.push(item),
+            None => groups.push((heading, vec![item])),
+        }
+    }
+    groups
+}
+
 /// `1 Alien`, `3 Aliens`.
 pub(crate) fn count(number: impl Into<u64>, one: &str, many: &str) -> String {
     match number.into() {

@@ -9,10 +9,11 @@ use common::make;
 use moonbase_engine::lost_patrol::LostPatrol;
 use moonbase_engine::record::Record;
 use moonbase_engine::ufo::Ufo;
-use moonbase_play::AtTable;
+use moonbase_play::explain::odds_after;
 use moonbase_play::full_screen::{Event, Key, Screen};
 use moonbase_play::session::Waiting;
 use moonbase_play::terminal::{Left, Look, MakeAgent, PlayError, PlayOptions};
+use moonbase_play::{AtTable, Words};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::style::{Color, Modifier};
@@ -231,6 +232,22 @@ fn a_click_chooses_and_a_second_one_acts() {
     desk.screen.update(Event::Click(x, y));
     desk.settle();
     assert_eq!(desk.words()[begun], second);
+    // The first action is chosen already: the first click on it does nothing more.
+    let acted = desk.words().len();
+    let first = desk.screen.session().legal()[0].to_string();
+    let (x, y) = desk.find(&first);
+    desk.screen.update(Event::Click(x, y));
+    desk.settle();
+    assert_eq!(desk.words().len(), acted);
+    // A double click plays once.
+    desk.screen.update(Event::Click(x, y));
+    desk.settle();
+    let played = desk.words();
+    assert_eq!(played[acted], first);
+    desk.text();
+    desk.screen.update(Event::Click(x, y));
+    desk.settle();
+    assert_eq!(desk.words(), played);
     // Outside of everything.
     desk.screen.update(Event::Click(500, 500));
     desk.screen.update(Event::Wheel(500, 500, 2));
@@ -253,14 +270,148 @@ fn it_fits_in_any_size() {
     for (width, height) in [(59, 20), (60, 19), (10, 3), (1, 1)] {
         desk.paper.backend_mut().resize(width, height);
         let rows = desk.rows();
-        let told = "59x20 is too small, 60x20 needed; q leaves";
-        assert!(width != 59 || rows[0].trim() == told, "{rows:?}");
-        assert!(
-            rows[1..].iter().all(|row| row.trim().is_empty()),
-            "one line: {rows:?}"
-        );
+        let told: Vec<&str> = rows.iter().flat_map(|row| row.split_whitespace()).collect();
+        let whole = format!("{width}x{height} is too small, 60x20 needed; only q works: it leaves");
+        assert!(width < 20 || told.join(" ") == whole, "{rows:?}");
+        assert!(whole.starts_with(told[0].get(..1).unwrap()));
     }
     assert_eq!(desk.press(Key::Char('q')), Some(Left::Quit));
+}
+
+/// Nobody sees what keys and clicks would do there.
+#[test]
+fn on_a_screen_that_is_too_small_only_leaving_works() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = desk::<Ufo>(&options(folder.path(), "ufo-mini", "shado"), (80, 24));
+    desk.press(Key::Enter);
+    desk.types("/");
+    let (words, rows) = (desk.words(), desk.rows());
+    desk.paper.backend_mut().resize(50, 10);
+    desk.text();
+    for key in [
+        Key::Enter,
+        Key::Char('u'),
+        Key::Char('g'),
+        Key::Char('y'),
+        Key::Down,
+        Key::Tab,
+    ] {
+        assert_eq!(desk.press(key), None);
+    }
+    for _ in 0..3 {
+        desk.screen.update(Event::Click(45, 18));
+    }
+    desk.paper.backend_mut().resize(80, 24);
+    assert_eq!((desk.words(), desk.rows()), (words, rows));
+    desk.paper.backend_mut().resize(50, 10);
+    desk.text();
+    assert_eq!(desk.press(Key::Char('q')), Some(Left::Quit));
+}
+
+#[test]
+fn giving_up_is_asked_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = desk::<Ufo>(&options(folder.path(), "ufo-mini", "shado"), (80, 24));
+    desk.types("g");
+    assert!(desk.text().contains("give up the game?"), "{}", desk.text());
+    desk.types("q");
+    assert!(desk.text().contains("Not given up."), "{}", desk.text());
+    assert!(matches!(desk.screen.session().waiting(), Waiting::Human(_)));
+    desk.types("y");
+    assert!(matches!(desk.screen.session().waiting(), Waiting::Human(_)));
+    desk.types("gy");
+    let over = "Given up by SHADO: a win for the Aliens.";
+    assert!(desk.text().contains(over), "{}", desk.text());
+    desk.types("g");
+    assert!(desk.text().contains("the game is over"));
+    desk.types("u");
+    assert!(matches!(desk.screen.session().waiting(), Waiting::Human(_)));
+}
+
+/// Whatever is chosen, all of it is told, with all chances of its dice.
+#[test]
+fn the_state_is_told_whole() {
+    for size in [(60, 20), (80, 24), (112, 30)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut desk = desk::<Ufo>(&options(folder.path(), "ufo", "shado"), size);
+        let mut long = 0;
+        for _ in 0..60 {
+            for _ in 0..desk.screen.session().legal().len() {
+                desk.press(Key::Down);
+                long += usize::from(tells_the_chosen(&mut desk, size.0));
+            }
+            desk.press(Key::Enter);
+        }
+        assert!(long > 0, "nothing had to be broken");
+    }
+}
+
+/// Is the chosen action told in more than a row? It is told whole.
+fn tells_the_chosen(desk: &mut Desk<Ufo>, width: u16) -> bool {
+    let rows = desk.rows();
+    let cells = &desk.paper.backend().buffer().content;
+    let cells = cells.chunks(width.into());
+    let mut marked = cells.zip(&rows).filter_map(|(cells, row)| {
+        let marked = cells
+            .iter()
+            .position(|cell| cell.modifier.contains(Modifier::REVERSED))?;
+        let text: String = row.chars().skip(marked).collect();
+        text.split_whitespace()
+            .find_map(|word| word.parse::<usize>().ok())
+    });
+    let Some(number) = marked.next() else {
+        return false;
+    };
+    let session = desk.screen.session();
+    let action = session.legal()[number - 1];
+    let odds = odds_after(session.position(), action).unwrap_or_default();
+    let told = format!("{number} {}{odds}", session.position().action_words(action));
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // From 110 columns on the actions stand beside the state.
+    let left: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            row.chars()
+                .take(if width < 110 {
+                    width.into()
+                } else {
+                    usize::from(width) - 45
+                })
+                .collect()
+        })
+        .collect();
+    assert!(
+        words(&left.join(" ")).contains(&words(&told)),
+        "{told}\n{}",
+        rows.join("\n")
+    );
+    told.len() > left[0].chars().count()
+}
+
+#[test]
+fn a_file_that_somebody_else_changed_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, other) = (
+        folder.path().join("game.txt"),
+        folder.path().join("game-2.txt"),
+    );
+    let mut desk = desk::<Ufo>(&options(folder.path(), "ufo-mini", "shado"), (120, 30));
+    desk.press(Key::Enter);
+    std::fs::write(&path, "of somebody else").unwrap();
+    desk.types("s");
+    assert!(
+        desk.text().contains("was changed by somebody else"),
+        "{}",
+        desk.text()
+    );
+    desk.press(Key::Enter);
+    let (finish, told) = desk.screen.finish(Left::Quit);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "of somebody else");
+    assert_eq!((finish.saved.as_ref(), finish.lost), (Some(&other), None));
+    assert!(
+        told.iter().any(|line| line.contains("game-2.txt")),
+        "{told:?}"
+    );
 }
 
 #[test]

@@ -1,15 +1,18 @@
 //! The player's strength, the level that suits it, and the file that keeps it.
 
-use std::io::Cursor;
+use std::io::{self, Cursor, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use moonbase_agents::{Agent, AgentError, AgentSpec, Decision, Random};
+use moonbase_engine::lost_patrol::LostPatrol;
 use moonbase_engine::ufo::Ufo;
 use moonbase_engine::{Game, Seat};
+use moonbase_play::full_screen::{Event, Key, Screen};
 use moonbase_play::levels::{LEVELS, level_of, levels, spec_of, text};
 use moonbase_play::player::{Book, Strength, after_game, level_for, newcomer};
-use moonbase_play::terminal::{LevelWish, PlayError, PlayOptions, play_with};
+use moonbase_play::session::Waiting;
+use moonbase_play::terminal::{Left, LevelWish, PlayError, PlayOptions, play_with};
 
 /// By hand (Glicko with a sure opponent and one game): RD 200, r 1500 against 1400, won. E = 0.640065, 1/d² = q²·0.230382 =
 /// 7.6341e-6, RD'² = 1/(2.5e-5 + 7.6341e-6) = 30642.8, r' = 1500 + q·30642.8·0.359935 = 1563.49.
@@ -53,6 +56,15 @@ fn wins_lead_up_and_losses_down() {
         }
         assert_eq!(level_for::<Ufo>(strength, seat), Some(1));
     }
+}
+
+/// Seats of unequal worth begin with unequal levels: in `lost_patrol` even ratings are a level's Elo -130 and +130.
+#[test]
+fn newcomers_begin_where_the_docs_say() {
+    fn begins<G: Game>() -> [usize; 2] {
+        Seat::BOTH.map(|seat| level_for::<G>(newcomer::<G>(), seat).unwrap())
+    }
+    assert_eq!((begins::<Ufo>(), begins::<LostPatrol>()), ([3, 3], [5, 1]));
 }
 
 #[test]
@@ -252,7 +264,7 @@ fn a_game_against_a_level_is_counted_once_and_suits_the_next() {
     play(
         folder.path(),
         wish(folder.path(), LevelWish::Of(2), 6),
-        "1\nresign\nq\n",
+        "1\nresign\ny\nq\n",
     )
     .unwrap();
     assert_eq!(strength().unwrap().games, 3);
@@ -273,4 +285,116 @@ fn a_suiting_level_needs_one_person_and_a_sound_file() {
     std::fs::write(folder.path().join("player.json"), "{").unwrap();
     let error = play(folder.path(), wish(folder.path(), LevelWish::Auto, 1), "");
     assert!(error.unwrap_err().to_string().contains("cannot be read: "));
+}
+
+/// A terminal that goes away as soon as the end of the game is told.
+#[derive(Default)]
+struct GoneAtTheEnd(Vec<u8>);
+
+impl Write for GoneAtTheEnd {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.extend_from_slice(bytes);
+        let tail = self.0.len().saturating_sub(200);
+        let told = String::from_utf8_lossy(&self.0[tail..]);
+        match told.contains("win for") || told.contains("a draw.") {
+            true => Err(io::ErrorKind::BrokenPipe.into()),
+            false => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn games_of(folder: &Path) -> u32 {
+    let book = Book::read(&folder.join("player.json")).unwrap();
+    book.strength("ufo-mini", "shado")
+        .map_or(0, |strength| strength.games)
+}
+
+#[test]
+fn a_finished_game_counts_however_it_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = PlayOptions {
+        player: Some(folder.path().join("player.json")),
+        seed: Some(21),
+        ..wish(folder.path(), LevelWish::Of(2), 1)
+    };
+    let (input, stop) = (Cursor::new("1\n".repeat(1000)), AtomicBool::new(false));
+    let mut gone = GoneAtTheEnd::default();
+    let finish = play_with::<Ufo>(&options, stub, input, &mut gone, &stop).unwrap();
+    assert_eq!(
+        (finish.left, games_of(folder.path())),
+        (Left::OutputGone, 1)
+    );
+
+    // On the whole screen, by Ctrl-C.
+    let options = PlayOptions {
+        save: Some(folder.path().join("2.game")),
+        ..options
+    };
+    let mut screen = Screen::<Ufo>::open(&options, stub).unwrap();
+    while !matches!(screen.session().waiting(), Waiting::Over(_)) {
+        let event = match screen.is_busy() {
+            true => Event::Tick,
+            false => Event::Key(Key::Enter),
+        };
+        assert_eq!(screen.update(event), None);
+    }
+    let left = screen.update(Event::Key(Key::Interrupt)).unwrap();
+    let (_, told) = screen.finish(left);
+    assert_eq!((left, games_of(folder.path())), (Left::Stopped, 2));
+    assert!(
+        told.iter().any(|line| line.contains("from 2 games")),
+        "{told:?}"
+    );
+
+    // Opened again and left before anything was told, it does not count once more.
+    let load = PlayOptions {
+        load: options.save.clone(),
+        save: None,
+        level: None,
+        ..options
+    };
+    let mut closed = GoneAtTheEnd(b"win for".to_vec());
+    play_with::<Ufo>(&load, stub, Cursor::new("q\n"), &mut closed, &stop).unwrap();
+    assert_eq!(games_of(folder.path()), 2);
+}
+
+/// What fails helps nobody, and the game counts.
+#[test]
+fn help_that_was_refused_is_no_help() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = "h nonsense:fast\nu\n".to_string() + &"1\n".repeat(1000);
+    let text = play(
+        folder.path(),
+        wish(folder.path(), LevelWish::Of(2), 1),
+        &refused,
+    )
+    .unwrap();
+    assert!(
+        text.contains("nothing of yours is left to take back"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("Not counted") && text.contains("from 1 game"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_seat_that_is_none_is_named_with_those_that_are() {
+    let folder = tempfile::tempdir().unwrap();
+    for level in [LevelWish::Auto, LevelWish::Of(3)] {
+        let options = PlayOptions {
+            seat: Some("shaddo".into()),
+            ..wish(folder.path(), level, 1)
+        };
+        let said = play(folder.path(), options, "").unwrap_err().to_string();
+        assert_eq!(
+            said,
+            "seat `shaddo` is none of this game; seats: shado, alien, both, none"
+        );
+    }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{agent, human, options, play_on, session, to_human, words};
+use common::{agent, human, make, options, play_on, session, to_human, words};
 use moonbase_engine::record::Record;
 use moonbase_engine::ufo::Ufo;
 use moonbase_engine::{BySeat, Game, Seat};
@@ -186,6 +186,90 @@ fn the_game_saves_itself_and_says_when_it_cannot() {
             .starts_with("cannot write")
     );
     assert!(game.is_unsaved());
+}
+
+/// Two sessions on one file: the one that writes last finds the other's game, and leaves it.
+#[test]
+fn a_file_of_somebody_else_is_not_saved_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let new = || {
+        let mut game = session::<Ufo>("ufo-mini", 9, human(), agent("random"));
+        game.set_autosave(Some(path.clone()));
+        game
+    };
+    let (mut first, mut second) = (new(), new());
+    play_on(&mut first, 2);
+    let kept = std::fs::read(&path).unwrap();
+    play_on(&mut second, 5);
+    assert!(second.is_file_changed() && !first.is_file_changed());
+    let said = second.take_autosave_error().unwrap().to_string();
+    assert!(
+        said.contains("was changed by somebody else") && !said.contains('\n'),
+        "{said}"
+    );
+    assert_eq!(
+        (std::fs::read(&path).unwrap(), second.is_unsaved()),
+        (kept, true)
+    );
+    play_on(&mut first, 1);
+    assert!(first.take_autosave_error().is_none());
+    // Told to, it writes over it, and then it is the first that finds another's.
+    second.save(&path).unwrap();
+    play_on(&mut second, 1);
+    assert!(second.take_autosave_error().is_none());
+    play_on(&mut first, 1);
+    assert!(first.take_autosave_error().is_some());
+    // A file that is gone is nobody's.
+    std::fs::remove_file(&path).unwrap();
+    play_on(&mut first, 1);
+    assert!(first.take_autosave_error().is_none() && path.exists());
+}
+
+#[test]
+fn help_is_marked_when_it_was_given() {
+    let mut game = session::<Ufo>("ufo-mini", 9, human(), agent("random"));
+    assert!(game.undo().is_err() && !game.was_helped());
+    let adviser = || make::<Ufo>(&"uct:sims=5".parse().unwrap()).unwrap();
+    to_human(&mut game);
+    let mut over = reload(&game, "human", "random");
+    over.resign().unwrap();
+    assert!(matches!(over.advice(adviser()), Err(SessionError::NoHint)));
+    assert!(!over.was_helped());
+    game.advice(adviser()).unwrap();
+    assert!(game.was_helped());
+    over.undo().unwrap();
+    assert!(over.was_helped());
+    // At a real table dice are corrected without help, choices are not.
+    let mut game = session::<Ufo>("ufo", 9, human(), human());
+    while game.waiting() != Waiting::Dice {
+        game.act(game.legal()[0]).unwrap();
+    }
+    game.roll().unwrap();
+    let last = game.steps().len() - 1;
+    game.back_to(last).unwrap();
+    assert!(!game.was_helped());
+    game.back_to(last - 1).unwrap();
+    assert!(game.was_helped());
+}
+
+#[test]
+fn what_is_played_again_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let mut game = session::<Ufo>("ufo-mini", 9, human(), agent("random"));
+    game.set_autosave(Some(path.clone()));
+    play_on(&mut game, 3);
+    game.back_to(1).unwrap();
+    let count = || {
+        Record::parse(&std::fs::read_to_string(&path).unwrap())
+            .unwrap()
+            .words()
+            .len()
+    };
+    assert_eq!(count(), 1);
+    game.redo().unwrap();
+    assert_eq!((count(), game.is_unsaved()), (game.steps().len(), false));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::make;
+use common::person::{Person, Screen};
 use moonbase_engine::record::Record;
 use moonbase_engine::ufo::Ufo;
 use moonbase_play::terminal::{Finish, Left, Look, PlayError, PlayOptions, play_with};
@@ -195,12 +196,64 @@ fn saving_elsewhere_does_not_write_over_another_game() {
 #[test]
 fn giving_up_and_thinking_better_of_it() {
     let folder = tempfile::tempdir().unwrap();
-    let (finish, text) = run(&mini(folder.path(), "shado"), "1\nresign\nu\n1\nresign\n\n");
+    let (finish, text) = run(
+        &mini(folder.path(), "shado"),
+        "1\nresign\n\nresign\nyes\nu\n1\nresign\ny\n\n",
+    );
     assert!(
         text.contains("Given up by SHADO: a win for the Aliens."),
         "{text}"
     );
     assert!(matches!(finish.unwrap().left, Left::Over(_)));
+    assert!(text.contains("Not given up."), "{text}");
+    // Asked, and not answered: the game is not over.
+    let folder = tempfile::tempdir().unwrap();
+    let (finish, text) = run(&mini(folder.path(), "shado"), "1\nresign\n");
+    assert_eq!(finish.unwrap().left, Left::EndOfInput, "{text}");
+}
+
+/// However often the question is answered wrongly, it is asked again.
+#[test]
+fn quitting_is_asked_until_it_is_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = "maybe\n".repeat(20_000);
+    let (finish, text) = run(&mini(folder.path(), "alien"), &format!("1\nq\n{wrong}y\n"));
+    assert_eq!(finish.unwrap().left, Left::Quit);
+    assert_eq!(text.matches("`maybe` is none of these").count(), 20_000);
+}
+
+/// A second terminal on the same file: what it wrote stays, and this game goes on beside it.
+#[test]
+fn a_file_that_somebody_else_changed_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let (other, mut asked, watched) = (folder.path().join("game-2.txt"), 0, path.clone());
+    let think = move |_: &str| {
+        asked += 1;
+        match asked {
+            3 => std::fs::write(&watched, "of somebody else").unwrap(),
+            6 => return Some("s".into()),
+            7 => return None,
+            _ => {}
+        }
+        Some("1".to_string())
+    };
+    let written = Screen::default();
+    let person = Person::new(&written, think);
+    let stop = AtomicBool::new(false);
+    let options = mini(folder.path(), "shado");
+    let finish = play_with::<Ufo>(&options, make, person, &mut written.clone(), &stop).unwrap();
+    let text = written.text();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let news = format!(
+        "{} was changed by somebody else since this game was saved there, and is left alone; this game is saved in {} from now on",
+        path.display(),
+        other.display()
+    );
+    assert_eq!(words.join(" ").matches(&news).count(), 1, "{text}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "of somebody else");
+    assert_eq!((finish.saved.as_ref(), finish.lost), (Some(&other), None));
+    assert!(words_of(&other).len() >= 5);
 }
 
 #[test]

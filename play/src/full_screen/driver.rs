@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ratatui::Terminal;
-use ratatui::backend::TermionBackend;
+use ratatui::backend::{Backend, ClearType, TermionBackend};
 use ratatui::termion;
 use termion::event::{Event as Input, Key as Pressed, MouseButton, MouseEvent};
 use termion::input::{MouseTerminal, TermRead};
@@ -52,7 +52,8 @@ fn play<G: AtTable>(screen: &mut Screen<G>, stop: &AtomicBool) -> io::Result<Lef
     let output = io::stdout().into_raw_mode()?.into_alternate_screen()?;
     let mut terminal = Terminal::new(TermionBackend::new(MouseTerminal::from(output)))?;
     terminal.hide_cursor()?;
-    terminal.clear()?;
+    // The terminal's own `clear` asks where the cursor is, which not all of them answer.
+    terminal.backend_mut().clear_region(ClearType::All)?;
     let left = turns(&mut terminal, screen, &events(), stop);
     let shown = terminal.show_cursor();
     let left = left?;

@@ -3,6 +3,7 @@
 use crate::draw::Draw;
 use crate::ink::{Ink, Line};
 use crate::session::Session;
+use crate::words::by_heading;
 
 /// Columns of headings.
 const HEADING: usize = 12;
@@ -46,6 +47,8 @@ pub(super) struct Actions {
     pub typing: bool,
     /// The chosen one among the shown.
     chosen: usize,
+    /// The one among the shown that was clicked on last, if nothing else was done since.
+    clicked: Option<usize>,
     /// Rows that are scrolled away.
     from: usize,
 }
@@ -101,12 +104,14 @@ impl Actions {
             .iter()
             .position(|index| Some(self.items[*index].number) == exact);
         (self.chosen, self.from) = (exact.unwrap_or(0), 0);
+        self.clicked = None;
     }
 
     /// Moves the choice by rows, within the list.
     pub fn step(&mut self, rows: i32) {
         let last = self.shown.len().saturating_sub(1);
         self.chosen = self.chosen.saturating_add_signed(rows as isize).min(last);
+        self.clicked = None;
     }
 
     /// The number of the chosen action in the legal list, from 1.
@@ -115,13 +120,12 @@ impl Actions {
         Some(self.items[*index].number)
     }
 
-    /// Chooses what is shown on this row of the pane; is it what was chosen already? `None` if nothing is there.
+    /// Chooses what is shown on this row of the pane; was it clicked on just before? `None` if nothing is there.
     pub fn click(&mut self, row: usize) -> Option<bool> {
         let at = self.from + row;
-        let was = self.chosen;
         (at < self.shown.len()).then(|| {
             self.chosen = at;
-            at == was
+            self.clicked.replace(at) == Some(at)
         })
     }
 
@@ -171,17 +175,9 @@ fn row(item: &Item, heading: &str, digits: usize, width: usize) -> Line {
 
 /// Items with the same heading behind each other, in the order in which headings come up.
 fn grouped(items: Vec<Item>) -> Vec<Item> {
-    let mut groups: Vec<Vec<Item>> = Vec::new();
-    for item in items {
-        match groups
-            .iter_mut()
-            .find(|group| group[0].heading == item.heading)
-        {
-            Some(group) => group.push(item),
-            None => groups.push(vec![item]),
-        }
-    }
-    groups.concat()
+    let named = items.into_iter().map(|item| (item.heading.clone(), item));
+    let groups = by_heading(named).into_iter();
+    groups.flat_map(|(_, items)| items).collect()
 }
 
 #[cfg(test)]
@@ -263,5 +259,16 @@ mod tests {
         // The first row shown is now the seventeenth.
         assert_eq!((list.click(0), list.number()), (Some(false), Some(17)));
         assert_eq!((list.click(0), list.click(9)), (Some(true), None));
+    }
+
+    #[test]
+    fn the_first_click_chooses_only() {
+        let mut list = list();
+        // Chosen already, but not clicked on.
+        assert_eq!((list.click(0), list.click(0)), (Some(false), Some(true)));
+        // A key between two clicks parts them.
+        list.step(0);
+        assert_eq!((list.click(0), list.click(1)), (Some(false), Some(false)));
+        assert_eq!(list.number(), Some(3));
     }
 }

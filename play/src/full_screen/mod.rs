@@ -26,10 +26,10 @@ use self::list::Actions;
 use self::story::Story;
 use self::view::Places;
 use crate::ink::Line;
-use crate::session::{Session, Thinking, Waiting};
+use crate::session::{Session, Thinking};
 use crate::table::AtTable;
 use crate::terminal::{
-    Finish, Left, Look, MakeAgent, PlayError, PlayOptions, open, rated, replay_line, resume_line,
+    Finish, Left, Look, MakeAgent, PlayError, PlayOptions, open, rated, ways_on,
 };
 
 /// Smallest size that is drawn for, in columns and rows.
@@ -81,6 +81,10 @@ pub struct Screen<G: AtTable> {
     /// How far the board is moved, in steps to the east and to the south.
     pan: (i32, i32),
     sheet: Option<Sheet>,
+    /// Was the player asked whether to give up?
+    giving_up: bool,
+    /// Was the screen too small when it was drawn last? Then nobody sees what keys do.
+    cramped: bool,
     /// Told once on the last row; is it a warning?
     message: Option<(String, bool)>,
     places: Places,
@@ -98,7 +102,7 @@ impl<G: AtTable> Screen<G> {
             return Err(PlayError::TableOnScreen);
         }
         let mut screen = Screen {
-            was_over: matches!(table.session.waiting(), Waiting::Over(_)),
+            was_over: table.session.ending().is_some(),
             session: table.session,
             save: table.save,
             make,
@@ -113,6 +117,8 @@ impl<G: AtTable> Screen<G> {
             pane: Pane::Actions,
             pan: (0, 0),
             sheet: None,
+            giving_up: false,
+            cramped: false,
             message: greeting.map(|text| (text, false)),
             places: Places::default(),
         };
@@ -131,43 +137,23 @@ impl<G: AtTable> Screen<G> {
 
     /// Saves and counts the game that is left, and says what there is to tell afterwards.
     pub fn finish(mut self, left: Left) -> (Finish, Vec<String>) {
-        let counted = match left {
-            Left::Over(ending) if !self.was_over => {
-                rated::counted_result(&self.session, self.player.as_deref(), ending)
-            }
-            _ => None,
+        let counted = match self.was_over {
+            true => None,
+            false => rated::counted_result(&self.session, self.player.as_deref()),
         };
-        let mut told: Vec<String> = self.result().into_iter().collect();
+        let result = self.session.ending().map(|ending| ending.words::<G>());
+        let mut told: Vec<String> = result.into_iter().collect();
         told.extend(counted.map(|told| told.unwrap_or_else(|error| error.to_string())));
-        let keep = self.session.steps().iter().any(|step| step.is_choice());
-        if keep && self.session.is_unsaved() {
+        if self.session.has_choices() && self.session.is_unsaved() {
             self.session.save_by_itself();
         }
-        let lost = self.session.take_autosave_error();
-        let lost = lost.map(|error| error.to_string());
-        told.extend(lost.clone());
+        let news = open::saving_news(&mut self.session, &mut self.save);
+        told.extend(news.clone());
         let saved = (!self.session.is_unsaved() && self.save.exists()).then(|| self.save.clone());
-        told.extend(saved.iter().flat_map(|_| self.ways_on()));
+        let ways = |path: &PathBuf| ways_on(&self.session, path, " --full-screen");
+        told.extend(saved.iter().flat_map(ways));
+        let lost = news.filter(|_| saved.is_none());
         (Finish { left, saved, lost }, told)
-    }
-
-    /// How the game ended, if it did.
-    fn result(&self) -> Option<String> {
-        match self.session.waiting() {
-            Waiting::Over(ending) => Some(ending.words::<G>()),
-            _ => None,
-        }
-    }
-
-    /// What can be done with the saved game.
-    fn ways_on(&self) -> Vec<String> {
-        let mut told = vec![format!("The game is saved in {}.", self.save.display())];
-        if self.result().is_none() {
-            let line = resume_line(self.session.preset(), &self.save);
-            told.push(format!("To go on with it:    {line} --full-screen"));
-        }
-        told.push(format!("To see it again:     {}", replay_line(&self.save)));
-        told
     }
 }
 

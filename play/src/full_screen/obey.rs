@@ -1,42 +1,39 @@
 //! What keys, the mouse and the passing of time do.
 
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use moonbase_agents::Decision;
 use moonbase_engine::Seat;
 
 use super::{Event, Key, Pane, Screen, Sheet, Work};
-use crate::explain::explain;
+use crate::explain::{explain, why};
 use crate::ink::{Ink, Line, printable};
 use crate::session::{Session, SessionError, Waiting};
 use crate::table::AtTable;
-use crate::terminal::Left;
+use crate::terminal::{Left, open};
 
 /// Rows of a page.
 const PAGE: i32 = 5;
 
-/// The keys, in lines of at most 58 columns: a heading's width and a text.
-const KEYS: [(&str, &str); 12] = [
+/// The keys: a heading's width and a text, in lines of at most [`super::view::SHEET_LEAST`] columns.
+const KEYS: [(&str, &str); 13] = [
     ("up, down", "choose an action; Enter carries it out"),
     ("1 2 ...", "the number of an action, then Enter"),
-    (
-        "/ or capital",
-        "type a part of a name to see only what fits",
-    ),
-    ("u, r", "take back to your last choice, play again"),
+    ("/ or capital", "part of a name: only what fits is shown"),
+    ("u, r", "take back to your choice, play again"),
     ("h", "a hint and its reasons"),
     ("w", "why the opponent did its last action"),
-    ("s", "save now (it is saved after each choice anyway)"),
-    ("Tab", "the arrow keys move actions, board, log in turn"),
+    ("s", "save now, as after each choice anyway"),
+    ("g", "give up; asks whether you mean it"),
+    ("Tab", "arrow keys move actions, board or log"),
     ("c", "the board back to where the action is"),
-    (
-        "mouse",
-        "click chooses, a second click acts, the wheel scrolls",
-    ),
+    ("mouse", "click chooses, the next on it acts"),
     ("Esc", "clears what was typed, closes a text"),
     ("q, Ctrl-C", "leave; the game is saved"),
 ];
+
+/// Columns of the keys in the help.
+const KEY: usize = 13;
 
 impl<G: AtTable> Screen<G> {
     /// Takes an event; `Some` if the player leaves with it.
@@ -46,6 +43,8 @@ impl<G: AtTable> Screen<G> {
             Event::Click(x, y) => self.click(x, y),
             Event::Wheel(x, y, rows) => self.wheel(x, y, rows),
             Event::Key(Key::Interrupt) => return Some(Left::Stopped),
+            Event::Key(Key::Char('q')) if self.cramped => return Some(self.leaving()),
+            Event::Key(_) if self.cramped => {}
             Event::Key(key) => {
                 self.message = None;
                 return self.key(key);
@@ -55,6 +54,10 @@ impl<G: AtTable> Screen<G> {
     }
 
     fn key(&mut self, key: Key) -> Option<Left> {
+        if self.giving_up {
+            self.give_up_key(key);
+            return None;
+        }
         if self.sheet.is_some() {
             self.sheet_key(key);
             return None;
@@ -74,14 +77,12 @@ impl<G: AtTable> Screen<G> {
     fn letter(&mut self, c: char) -> Option<Left> {
         match c {
             'q' => return Some(self.leaving()),
-            'u' => {
-                self.mark_helped();
-                self.change(Session::undo, "Taken back.");
-            }
+            'u' => self.change(Session::undo, "Taken back."),
             'r' => self.change(Session::redo, "Played again."),
             'h' => self.advise(),
             'w' => self.why(),
             's' => self.store(),
+            'g' => self.give_up(),
             '?' => self.help(),
             'c' => self.pan = (0, 0),
             '/' => self.actions.typing = true,
@@ -95,10 +96,7 @@ impl<G: AtTable> Screen<G> {
     }
 
     fn leaving(&self) -> Left {
-        match self.session.waiting() {
-            Waiting::Over(ending) => Left::Over(ending),
-            _ => Left::Quit,
-        }
+        self.session.ending().map_or(Left::Quit, Left::Over)
     }
 
     /// Carries out the chosen action; at the end of the game, leaves.
@@ -129,8 +127,8 @@ impl<G: AtTable> Screen<G> {
                 break;
             }
         }
-        if let Some(error) = self.session.take_autosave_error() {
-            self.warn(format!("the game goes on, but {error}"));
+        if let Some(news) = open::going_news(&mut self.session, &mut self.save) {
+            self.warn(news);
         }
         if let (Waiting::Agent(_), false) = (self.session.waiting(), self.failed) {
             match self.session.think() {
@@ -176,17 +174,6 @@ impl<G: AtTable> Screen<G> {
         self.go_on();
     }
 
-    /// The record keeps that the player was helped.
-    fn mark_helped(&mut self) {
-        if self.session.was_helped() {
-            return;
-        }
-        self.session.mark_helped();
-        if self.session.steps().iter().any(|step| step.is_choice()) {
-            self.session.save_by_itself();
-        }
-    }
-
     /// Takes back or plays again, whoever is thinking.
     fn change(
         &mut self,
@@ -210,16 +197,10 @@ impl<G: AtTable> Screen<G> {
         let Waiting::Human(seat) = self.session.waiting() else {
             return self.warn("nobody needs a hint now".into());
         };
-        let made = (self.make)(&self.hint);
-        let made =
-            made.and_then(|agent| agent.check(self.session.position(), seat).map(|()| agent));
-        match made {
-            Ok(agent) => {
-                self.mark_helped();
-                let thinking = self.session.consult(&Arc::new(Mutex::new(agent)));
-                self.begin(Work::Hint(thinking, seat));
-            }
-            Err(error) => self.refuse(&error.into()),
+        let made = (self.make)(&self.hint).map_err(SessionError::from);
+        match made.and_then(|adviser| self.session.advice(adviser)) {
+            Ok(job) => self.begin(Work::Hint(job.start(), seat)),
+            Err(error) => self.refuse(&error),
         }
     }
 
@@ -231,13 +212,7 @@ impl<G: AtTable> Screen<G> {
 
     /// Explains the last decision of an agent.
     fn why(&mut self) {
-        let decisions = self.session.steps().iter().rev();
-        let mut thought =
-            decisions.filter_map(|step| Some((step, step.played.seat()?, step.decision.as_ref()?)));
-        let lines = thought.next().map(|(step, seat, decision)| {
-            explain(&step.before, seat, self.session.player(seat), decision)
-        });
-        match lines {
+        match why(&self.session, 0) {
             Some(lines) => self.open_sheet("Why", lines.into_iter().map(Line::from).collect()),
             None => {
                 self.warn("no agent has decided anything since the game was begun or loaded".into())
@@ -246,16 +221,38 @@ impl<G: AtTable> Screen<G> {
     }
 
     fn store(&mut self) {
-        match self.session.save(&self.save) {
-            Ok(()) => self.message = Some((format!("Saved in {}.", self.save.display()), false)),
+        self.session.save_by_itself();
+        match open::saving_news(&mut self.session, &mut self.save) {
+            None => self.message = Some((format!("Saved in {}.", self.save.display()), false)),
+            Some(news) => self.warn(news),
+        }
+    }
+
+    /// Gives up, if it is meant.
+    fn give_up(&mut self) {
+        match self.session.who_resigns() {
+            Ok(_) => {
+                self.giving_up = true;
+                self.warn("give up the game? y: yes; any other key: no".into());
+            }
             Err(error) => self.refuse(&error),
+        }
+    }
+
+    fn give_up_key(&mut self, key: Key) {
+        self.giving_up = false;
+        match key {
+            Key::Char('y' | 'Y') => {
+                self.change(|session| session.resign().map(|_| ()), "Given up.")
+            }
+            _ => self.message = Some(("Not given up.".into(), false)),
         }
     }
 
     fn help(&mut self) {
         let row = |(key, text): &(&str, &str)| {
             Line::new()
-                .and(Ink::Key, format!("{key:<14}"))
+                .and(Ink::Key, format!("{key:<KEY$}"))
                 .and(Ink::Plain, *text)
         };
         let mut lines: Vec<Line> = KEYS.iter().map(row).collect();
@@ -329,10 +326,11 @@ impl<G: AtTable> Screen<G> {
     }
 
     fn click(&mut self, x: u16, y: u16) {
-        if self.sheet.take().is_some() {
+        if self.cramped || self.sheet.take().is_some() {
             return;
         }
         self.message = None;
+        self.giving_up = false;
         let Some((pane, row)) = self.places.at(x, y) else {
             return;
         };
@@ -372,5 +370,18 @@ fn rows_of(key: Key) -> i32 {
         Key::Home => -ALL,
         Key::End => ALL,
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::full_screen::view::SHEET_LEAST;
+
+    #[test]
+    fn the_keys_fit_on_the_smallest_screen() {
+        for (key, text) in KEYS {
+            assert!(key.len() < KEY && KEY + text.len() <= SHEET_LEAST, "{text}");
+        }
     }
 }

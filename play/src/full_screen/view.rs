@@ -4,14 +4,13 @@ use moonbase_engine::hex::Hex;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
-use ratatui::text::Line as Text;
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Widget};
 
 use super::style::{style, text};
-use super::{LEAST, Pane, Screen, Sheet, Work};
+use super::{LEAST, Pane, Screen, Work};
 use crate::draw::Room;
 use crate::explain::odds_after;
-use crate::ink::{Ink, Line, printable, wrap};
+use crate::ink::{Ink, Line, printable};
 use crate::session::Waiting;
 use crate::table::AtTable;
 
@@ -21,8 +20,24 @@ const WIDE: u16 = 110;
 /// Columns of that.
 const SIDE: u16 = 44;
 
-/// Rows of the state, with its heading.
-const STATE: u16 = 6;
+/// Rows of the state, with its heading, on a high screen and on another; more where its lines are broken.
+const STATE: (u16, u16) = (7, 6);
+
+/// A screen is high from so many rows on.
+const HIGH: u16 = 24;
+
+/// Rows that the board keeps when the state takes more.
+const BOARD_LEAST: u16 = 5;
+
+/// Most rows of a message.
+const MESSAGE: usize = 4;
+
+/// Columns around the text of a sheet: outside of its frame, and within.
+const MARGIN: u16 = 4;
+
+/// Columns of a sheet's text on the smallest screen.
+#[cfg(test)]
+pub(super) const SHEET_LEAST: usize = (LEAST.0 - 2 * MARGIN) as usize;
 
 /// The areas drawn last, without their headings.
 #[derive(Clone, Copy, Default)]
@@ -57,16 +72,14 @@ struct Areas {
 }
 
 impl Areas {
-    fn of(all: Rect) -> Areas {
-        let rows = Layout::vertical([Constraint::Min(0), Constraint::Length(1)]);
+    /// `last` is how many rows the bottom has, `state` says how many the lines of the state take up in so many columns.
+    fn of(all: Rect, last: u16, state: impl Fn(u16) -> u16) -> Areas {
+        let rows = Layout::vertical([Constraint::Min(0), Constraint::Length(last)]);
         let [upper, bottom] = rows.areas(all);
         if all.width < WIDE {
             let lower = (all.height / 3).clamp(6, 14);
-            let rows = [
-                Constraint::Min(0),
-                Constraint::Length(STATE),
-                Constraint::Length(lower),
-            ];
+            let state = state_rows(all.height, lower + last, state(all.width));
+            let rows = [Constraint::Min(0), state, Constraint::Length(lower)];
             let [board, state, lower] = Layout::vertical(rows).areas(upper);
             let halves = Layout::horizontal([Constraint::Percentage(50); 2]).spacing(1);
             let [actions, log] = halves.areas(lower);
@@ -81,11 +94,8 @@ impl Areas {
         let columns = Layout::horizontal([Constraint::Min(0), Constraint::Length(SIDE)]).spacing(1);
         let [left, actions] = columns.areas(upper);
         let log = (all.height / 4).max(5);
-        let rows = [
-            Constraint::Min(0),
-            Constraint::Length(STATE),
-            Constraint::Length(log),
-        ];
+        let state = state_rows(all.height, log + last, state(left.width));
+        let rows = [Constraint::Min(0), state, Constraint::Length(log)];
         let [board, state, log] = Layout::vertical(rows).areas(left);
         Areas {
             board,
@@ -97,24 +107,35 @@ impl Areas {
     }
 }
 
+/// Rows of the state on a screen of that height with `below` rows below it, if its lines take up so many.
+fn state_rows(height: u16, below: u16, lines: u16) -> Constraint {
+    let usual = if height < HIGH { STATE.1 } else { STATE.0 };
+    let most = height.saturating_sub(below + BOARD_LEAST).max(usual);
+    Constraint::Length((lines + 1).clamp(usual, most))
+}
+
 impl<G: AtTable> Screen<G> {
     /// Draws everything, as large as the frame is.
     pub fn draw(&mut self, frame: &mut Frame) {
         let all = frame.area();
-        if all.width < LEAST.0 || all.height < LEAST.1 {
+        self.cramped = all.width < LEAST.0 || all.height < LEAST.1;
+        if self.cramped {
             return self.too_small(frame);
         }
-        let areas = Areas::of(all);
+        let state = self.state_lines();
+        let bottom = self.bottom_lines(all.width);
+        let rows = |width| broken(&state, width).len() as u16;
+        let areas = Areas::of(all, bottom.len() as u16, rows);
         self.places = Places {
             board: below_heading(areas.board),
             actions: below_heading(areas.actions),
             log: below_heading(areas.log),
         };
         self.draw_board(frame, areas.board);
-        self.draw_state(frame, areas.state);
+        self.draw_state(frame, areas.state, &state);
         self.draw_actions(frame, areas.actions);
         self.draw_log(frame, areas.log);
-        self.draw_bottom(frame, areas.bottom);
+        self.lines(frame, areas.bottom, &bottom);
         self.draw_sheet(frame, all);
     }
 
@@ -122,8 +143,10 @@ impl<G: AtTable> Screen<G> {
         let Rect { width, height, .. } = frame.area();
         self.places = Places::default();
         let (w, h) = LEAST;
-        let words = format!("{width}x{height} is too small, {w}x{h} needed; q leaves");
-        frame.render_widget(Text::from(words), frame.area());
+        let words =
+            format!("{width}x{height} is too small, {w}x{h} needed; only q works: it leaves");
+        let lines = Line::from(words).broken(width.into());
+        self.lines(frame, frame.area(), &lines);
     }
 
     /// The hex that a board moved so far shows in its middle.
@@ -155,14 +178,21 @@ impl<G: AtTable> Screen<G> {
     }
 
     /// State, question or who thinks, the last dice, the chosen action.
-    fn draw_state(&self, frame: &mut Frame, area: Rect) {
+    fn state_lines(&self) -> Vec<Line> {
         let position = self.session.position();
-        self.heading(frame, area, position.stage(), false);
         let mut lines: Vec<Line> = position.status().into_iter().map(Line::from).collect();
         lines.push(Line::new().and(Ink::Strong, self.question()));
         lines.extend(self.dice());
         lines.extend(self.chosen());
-        self.lines(frame, below_heading(area), &lines);
+        lines
+    }
+
+    fn draw_state(&self, frame: &mut Frame, area: Rect, lines: &[Line]) {
+        self.heading(frame, area, self.session.position().stage(), false);
+        let (area, lines) = (below_heading(area), broken(lines, area.width));
+        // If there is not room for all, the first lines can be done without best.
+        let cut = lines.len().saturating_sub(area.height.into());
+        self.lines(frame, area, &lines[cut..]);
     }
 
     fn question(&self) -> String {
@@ -266,15 +296,17 @@ impl<G: AtTable> Screen<G> {
         self.lines(frame, inner, &rows);
     }
 
-    fn draw_bottom(&self, frame: &mut Frame, area: Rect) {
+    /// What is told once, or the keys.
+    fn bottom_lines(&self, width: u16) -> Vec<Line> {
         // What matters most comes first: narrow screens cut the rest.
         const KEYS: &str = "Enter acts  u undo  h hint  ? help  q quit  / finds  r redo  Tab pane";
-        let line = match &self.message {
-            Some((said, true)) => Line::new().and(Ink::Warning, said),
-            Some((said, false)) => Line::new().and(Ink::Strong, said),
-            None => Line::new().and(Ink::Faint, KEYS),
+        let Some((said, warning)) = &self.message else {
+            return vec![Line::new().and(Ink::Faint, KEYS)];
         };
-        self.lines(frame, area, &[line]);
+        let ink = if *warning { Ink::Warning } else { Ink::Strong };
+        let mut lines = Line::new().and(ink, said).broken(width.into());
+        lines.truncate(MESSAGE);
+        lines
     }
 
     fn draw_sheet(&mut self, frame: &mut Frame, all: Rect) {
@@ -282,8 +314,8 @@ impl<G: AtTable> Screen<G> {
         let Some(sheet) = &mut self.sheet else {
             return;
         };
-        let width = all.width.saturating_sub(4).min(90);
-        let lines = sheet_lines(sheet, usize::from(width) - 4);
+        let width = all.width.saturating_sub(MARGIN).min(90);
+        let lines = broken(&sheet.lines, width - MARGIN);
         let height = (lines.len() as u16 + 2).min(all.height - 2);
         let most = lines.len().saturating_sub(usize::from(height) - 2);
         sheet.from = sheet.from.min(most);
@@ -346,17 +378,7 @@ fn below_heading(area: Rect) -> Rect {
     }
 }
 
-/// The lines of a sheet, broken where they are too long; those that fit keep their inks.
-fn sheet_lines(sheet: &Sheet, width: usize) -> Vec<Line> {
-    let broken = sheet.lines.iter().flat_map(|line| {
-        if line.width() <= width {
-            return vec![line.clone()];
-        }
-        let plain = line.plain();
-        let indent = plain.len() - plain.trim_start().len();
-        let rows = wrap(&plain, width.saturating_sub(indent), 2).into_iter();
-        rows.map(|row| Line::from(" ".repeat(indent) + &row))
-            .collect()
-    });
-    broken.collect()
+fn broken(lines: &[Line], width: u16) -> Vec<Line> {
+    let lines = lines.iter().cloned();
+    lines.flat_map(|line| line.broken(width.into())).collect()
 }

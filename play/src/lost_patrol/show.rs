@@ -8,7 +8,7 @@ use moonbase_engine::lost_patrol::{Action, Chance, Contest, LostPatrol, Phase, S
 use super::map::laying_hexes;
 use super::phrases::{END, at as hex_of, lurkers, place, soldier_name};
 use crate::draw::Draw;
-use crate::show::{Aim, Offer, Piece, Scene, Show, Throw, at, faces, one_die, shot};
+use crate::show::{Aim, Offer, Piece, Scene, Show, Throw, at, faces, one_die, shot, state_words};
 use crate::tiles::phrases::kind_word;
 use crate::tiles::show::{self, Names};
 
@@ -116,29 +116,9 @@ fn pieces(position: &LostPatrol) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = soldiers.map(|s| soldier_piece(position, s)).collect();
     pieces.extend(Bits(position.tiles_with_lurkers()).map(|tile| stack_piece(position, tile)));
     if let Some(tile) = position.ship_tile() {
-        pieces.push(Piece {
-            id: END.into(),
-            title: "the ship".into(),
-            ..thing(hex_of(position, tile), 2, "ship")
-        });
+        pieces.push(Piece::goal(hex_of(position, tile), END, "ship"));
     }
     pieces
-}
-
-/// Something without a name.
-fn thing(hex: Hex, side: u8, look: &'static str) -> Piece {
-    Piece {
-        id: String::new(),
-        at: at(hex),
-        side,
-        look,
-        tag: String::new(),
-        count: 1,
-        spent: 0,
-        aboard: None,
-        state: "",
-        title: String::new(),
-    }
 }
 
 fn soldier_piece(position: &LostPatrol, soldier: Soldier) -> Piece {
@@ -147,44 +127,33 @@ fn soldier_piece(position: &LostPatrol, soldier: Soldier) -> Piece {
         Soldier::L => "launcher",
         _ => "trooper",
     };
-    let (state, said) = state(position, soldier);
+    let state = state(position, soldier);
+    let said = state_words(state);
     Piece {
         id: soldier.name().into(),
         tag: soldier.name().into(),
         state,
         title: format!("{}{said}", soldier_name(soldier)),
-        ..thing(place(position, soldier), 0, look)
+        ..Piece::plain(place(position, soldier), 0, look)
     }
 }
 
-/// How far the soldier is in this turn, and how that is said.
-fn state(position: &LostPatrol, soldier: Soldier) -> (&'static str, &'static str) {
+/// How far the soldier is in this turn.
+fn state(position: &LostPatrol, soldier: Soldier) -> &'static str {
     if position.phase() != Phase::Patrol {
-        return ("", "");
-    }
-    if position.active() == Some(soldier) {
-        return ("active", ", acting");
+        return "";
     }
     match position.activated() & soldier.bit() {
-        0 => ("ready", ""),
-        _ => ("done", ", done"),
+        _ if position.active() == Some(soldier) => "active",
+        0 => "ready",
+        _ => "done",
     }
 }
 
 fn stack_piece(position: &LostPatrol, tile: TileIndex) -> Piece {
     let (count, spent) = (position.lurkers_on(tile), position.spent_on(tile));
-    let title = match spent {
-        0 => lurkers(count),
-        spent => format!("{}, {spent} spent", lurkers(count)),
-    };
     let hex = hex_of(position, tile);
-    Piece {
-        id: stack(hex),
-        count,
-        spent,
-        title,
-        ..thing(hex, 1, "lurker")
-    }
+    Piece::stack(stack(hex), hex, (count, spent), lurkers(count), "lurker")
 }
 
 /// The lurkers' die against the better of the patrol's two.

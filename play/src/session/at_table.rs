@@ -51,13 +51,18 @@ impl<G: Words> Session<G> {
     }
 
     /// Goes back to before step number `step`, and hands over what was taken back, in the order in which it was played.
-    /// Takes back a resignation first. [`Session::redo`] plays it again.
+    /// Takes back a resignation first. [`Session::redo`] plays it again. If a person's choice is among it, the record says from
+    /// now on that a person was helped; answers about dice and tiles are corrected without that.
     ///
     /// # Errors
     /// There is no such step.
     pub fn back_to(&mut self, step: usize) -> Result<&[Step<G>], SessionError> {
         if step >= self.steps.len() {
             return Err(SessionError::NothingToUndo);
+        }
+        let chosen = |step: &Step<G>| step.played.seat().is_some_and(|seat| self.is_human(seat));
+        if self.steps[step..].iter().any(chosen) {
+            self.mark_helped();
         }
         self.resigned = None;
         let taken = self.steps.split_off(step);

@@ -1,6 +1,7 @@
 //! What can go wrong in a session, in one line each.
 
 use std::fmt::Display;
+use std::path::PathBuf;
 
 use moonbase_agents::{AgentError, Forfeit};
 use moonbase_engine::OptionsError;
@@ -31,6 +32,8 @@ pub enum SessionError {
     NoTakebackLeft(u32),
     #[error("nothing was taken back that could be played again")]
     NothingToRedo,
+    #[error("a hint is for whoever is to choose")]
+    NoHint,
     #[error("no person plays, so nobody can resign")]
     NobodyResigns,
     #[error(
@@ -55,6 +58,8 @@ pub enum SessionError {
     Options(#[from] OptionsError),
     #[error(transparent)]
     Record(#[from] RecordError),
+    #[error("{} was changed by somebody else since this game was saved there, and is left alone", .0.display())]
+    ChangedFile(PathBuf),
     #[error(transparent)]
     File(#[from] FileError),
 }

@@ -53,12 +53,15 @@ impl<G: Words> Step<G> {
 
 impl<G: Words> Session<G> {
     /// Takes back to the last choice that a person made, so that it can be made anew. The dice fall as
-    /// before where the same things are rolled for. Takes back a resignation alone.
+    /// before where the same things are rolled for. Takes back a resignation alone. From now on the record says that a
+    /// person was helped.
     ///
     /// # Errors
     /// No person has chosen anything yet, or has taken back as often as [`Session::limit_takebacks`] allows.
     pub fn undo(&mut self) -> Result<(), SessionError> {
         self.check_takeback()?;
+        // First, so that a game that is killed hereafter is not taken up again as if nothing had been seen.
+        self.mark_helped();
         if self.resigned.take().is_some() {
             self.taken_back += 1;
             self.unsaved = true;
@@ -114,7 +117,7 @@ impl<G: Words> Session<G> {
             .map(|limit| limit.saturating_sub(self.taken_back))
     }
 
-    /// Plays again what was last taken back: the choice, and all that followed.
+    /// Plays again what was last taken back, the choice and all that followed, and saves.
     ///
     /// # Errors
     /// Nothing was taken back since the last choice.
@@ -124,6 +127,7 @@ impl<G: Words> Session<G> {
             self.take(step.played, step.decision);
         }
         self.recount_dice();
+        self.save_by_itself();
         Ok(())
     }
 

@@ -17,7 +17,6 @@ mod seats;
 mod store;
 mod thinking;
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use moonbase_agents::{Agent, Decision};
@@ -27,8 +26,11 @@ use moonbase_engine::{BySeat, Game, GameOutcome, KeyedDice, Seat, Turn};
 
 pub use error::SessionError;
 pub use history::{Entry, Step};
+pub(crate) use seats::asked_seats;
 pub use seats::{SeatsError, Wishes, seated};
 pub use store::{is_person, players_of, read_record};
+
+use store::Autosave;
 pub use thinking::{Job, Thinking};
 
 use crate::words::{Played, Words};
@@ -121,7 +123,7 @@ pub struct Session<G: Words> {
     takebacks: Option<u32>,
     /// How often they have.
     taken_back: u32,
-    autosave: Option<PathBuf>,
+    autosave: Option<Autosave>,
     autosave_error: Option<SessionError>,
     unsaved: bool,
 }
@@ -217,6 +219,14 @@ impl<G: Words> Session<G> {
         }
     }
 
+    /// How the game ended, if it did.
+    pub fn ending(&self) -> Option<Ending> {
+        match self.waiting() {
+            Waiting::Over(ending) => Some(ending),
+            _ => None,
+        }
+    }
+
     /// The legal actions, in the order in which they are numbered from 1.
     pub fn legal(&self) -> Vec<G::Action> {
         let mut legal = Vec::new();
@@ -297,12 +307,20 @@ impl<G: Words> Session<G> {
     /// # Errors
     /// It is not an agent's turn.
     pub fn think(&self) -> Result<Thinking<G>, SessionError> {
-        self.job().map(Thinking::start)
+        self.job().map(Job::start)
     }
 
-    /// Starts any agent thinking about the position: for a hint.
-    pub fn consult(&self, agent: &SharedAgent<G>) -> Thinking<G> {
-        Thinking::start(self.job_for(agent))
+    /// A hint for the person to move, to be thought out by any agent. From now on the record says that a person was helped.
+    ///
+    /// # Errors
+    /// No person is to choose, or the agent does not play here; nobody has been helped then.
+    pub fn advice(&mut self, adviser: Box<dyn Agent<G>>) -> Result<Job<G>, SessionError> {
+        let Waiting::Human(seat) = self.waiting() else {
+            return Err(SessionError::NoHint);
+        };
+        adviser.check(&self.position, seat)?;
+        self.mark_helped();
+        Ok(self.job_for(&Arc::new(Mutex::new(adviser))))
     }
 
     /// The decision of the agent to move, for whoever has threads of its own.
@@ -318,8 +336,7 @@ impl<G: Words> Session<G> {
         Ok(self.job_for(agent))
     }
 
-    /// A decision about the position by any agent.
-    pub fn job_for(&self, agent: &SharedAgent<G>) -> Job<G> {
+    fn job_for(&self, agent: &SharedAgent<G>) -> Job<G> {
         let history = self.steps.iter().map(|step| step.played.ply()).collect();
         let position = self.position.clone();
         Job::new(agent.clone(), position, history, self.thinking_seed())
@@ -373,17 +390,25 @@ impl<G: Words> Session<G> {
         SessionError::WrongTurn { given, wanted }
     }
 
-    /// The seat to move gives up; hot seat, that of whoever would move next.
+    /// Who would give up now: the seat to move, or a person's if none is.
     ///
     /// # Errors
     /// The game is over, or nobody human plays.
-    pub fn resign(&mut self) -> Result<Seat, SessionError> {
+    pub fn who_resigns(&self) -> Result<Seat, SessionError> {
         let seat = match self.waiting() {
             Waiting::Over(_) => return Err(SessionError::Over),
             Waiting::Human(seat) => Some(seat),
             _ => Seat::BOTH.into_iter().find(|seat| self.is_human(*seat)),
         };
-        let seat = seat.ok_or(SessionError::NobodyResigns)?;
+        seat.ok_or(SessionError::NobodyResigns)
+    }
+
+    /// The seat of [`Session::who_resigns`] gives up.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn resign(&mut self) -> Result<Seat, SessionError> {
+        let seat = self.who_resigns()?;
         self.resigned = Some(seat);
         self.undone.clear();
         self.unsaved = true;

@@ -70,7 +70,8 @@ fn recorded_agent(name: &str) -> Result<AgentSpec, SeatsError> {
     }
 }
 
-fn asked_seats<G: Words>(name: &str) -> Result<BySeat<bool>, SeatsError> {
+/// The seats that people take: that of this name, `both` or `none`.
+pub(crate) fn asked_seats<G: Words>(name: &str) -> Result<BySeat<bool>, SeatsError> {
     let (first, second) = (G::SEATS.first, G::SEATS.second);
     match name {
         "both" => Ok(BySeat::new(true, true)),

@@ -31,6 +31,26 @@ const HELPED: &str = "helped";
 /// The tag of the outcome.
 const RESULT: &str = "result";
 
+/// A file that a game saves itself to.
+pub(super) struct Autosave {
+    path: PathBuf,
+    /// What it held when it was last looked at or written; `None` if there was none.
+    known: Option<Vec<u8>>,
+}
+
+impl Autosave {
+    /// The file as it is now.
+    fn now(path: PathBuf) -> Autosave {
+        let known = std::fs::read(&path).ok();
+        Autosave { path, known }
+    }
+
+    /// Has somebody else written to it? A file that is gone can be written again.
+    fn has_changed(&self) -> bool {
+        std::fs::read(&self.path).is_ok_and(|found| self.known.as_ref() != Some(&found))
+    }
+}
+
 impl<G: Words> Session<G> {
     /// Goes on with a recorded game. Dice to come are those of the record's seed, or of `seed` if it
     /// names none.
@@ -62,7 +82,7 @@ impl<G: Words> Session<G> {
         session.takebacks = small_tag(record, TAKEBACKS)?;
         session.taken_back = small_tag(record, TAKEN_BACK)?.unwrap_or(0);
         if record.tag(HELPED).is_some() {
-            session.mark_helped();
+            session.record.set_tag(HELPED, true);
         }
         session.unsaved = false;
         Ok(session)
@@ -96,9 +116,21 @@ impl<G: Words> Session<G> {
         record
     }
 
-    /// From now on the record says that a person was helped, by a hint or by taking back.
-    pub fn mark_helped(&mut self) {
+    /// From now on the record says that a person was helped, by a hint or by taking back; in the file at once, if there is
+    /// anything to save.
+    pub(super) fn mark_helped(&mut self) {
+        if self.was_helped() {
+            return;
+        }
         self.record.set_tag(HELPED, true);
+        if self.has_choices() {
+            self.save_by_itself();
+        }
+    }
+
+    /// Was anything chosen, so that there is something to keep?
+    pub fn has_choices(&self) -> bool {
+        self.steps.iter().any(Step::is_choice)
     }
 
     /// Was a person helped, now or before the game was saved?
@@ -114,6 +146,9 @@ impl<G: Words> Session<G> {
         let text = self.record().to_text::<G>()?;
         write_text(path, &text)?;
         self.unsaved = false;
+        if let Some(file) = self.autosave.as_mut().filter(|file| file.path == path) {
+            file.known = Some(text.into_bytes());
+        }
         Ok(())
     }
 
@@ -122,22 +157,31 @@ impl<G: Words> Session<G> {
         self.unsaved
     }
 
-    /// From now on the game is saved to this file after each choice of a person.
+    /// From now on the game is saved to this file after each choice of a person, as long as nobody else writes to it.
     pub fn set_autosave(&mut self, path: Option<PathBuf>) {
-        self.autosave = path;
+        self.autosave = path.map(Autosave::now);
     }
 
     pub fn autosave(&self) -> Option<&Path> {
-        self.autosave.as_deref()
+        self.autosave.as_ref().map(|file| file.path.as_path())
     }
 
-    /// Saves now to the file of [`Session::set_autosave`], if one was set. The game goes on if that
-    /// fails; [`Session::take_autosave_error`] tells.
+    /// Has somebody else written to the file of [`Session::set_autosave`], so that the game does not save itself there?
+    pub fn is_file_changed(&self) -> bool {
+        self.autosave.as_ref().is_some_and(Autosave::has_changed)
+    }
+
+    /// Saves now to the file of [`Session::set_autosave`], if one was set, but not over what somebody else has written there
+    /// meanwhile. The game goes on if that fails; [`Session::take_autosave_error`] tells.
     pub fn save_by_itself(&mut self) {
-        let Some(path) = self.autosave.clone() else {
+        let Some(path) = self.autosave().map(Path::to_path_buf) else {
             return;
         };
-        self.autosave_error = self.save(&path).err();
+        let saved = match self.is_file_changed() {
+            true => Err(SessionError::ChangedFile(path)),
+            false => self.save(&path),
+        };
+        self.autosave_error = saved.err();
     }
 
     /// Why the last autosave failed, told once.

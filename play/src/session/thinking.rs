@@ -32,6 +32,11 @@ impl<G: Game> Job<G> {
         }
     }
 
+    /// Thinks on a thread of its own.
+    pub fn start(self) -> Thinking<G> {
+        Thinking::start(self)
+    }
+
     /// The spec of the agent that is to decide.
     pub fn agent(&self) -> &str {
         &self.name
@@ -69,7 +74,7 @@ pub struct Thinking<G: Game> {
 }
 
 impl<G: Game> Thinking<G> {
-    pub(super) fn start(job: Job<G>) -> Self {
+    fn start(job: Job<G>) -> Self {
         let (sender, answer) = channel();
         let agent = job.name.clone();
         // A thread that cannot be started leaves the sender dropped, which reads as a failed agent.

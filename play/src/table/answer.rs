@@ -1,6 +1,6 @@
 //! What is typed for an answer, checked.
 
-use super::question::{Pick, Reading};
+use super::question::{Pick, Reading, without_article};
 use crate::words::count;
 
 /// Why an answer cannot be; one line that says what can.
@@ -34,7 +34,7 @@ pub enum AnswerError {
 
 impl Reading {
     /// The answer that was typed: the number that was asked for, or the dice themselves, in any order
-    /// (`4 2 6`); for a list the place from 0, by its number or by enough of its name.
+    /// (`4 2 6`); for a list the place from 0, by its number, or by its name or what it is, or enough of either.
     ///
     /// # Errors
     /// What cannot be, with what can.
@@ -119,7 +119,7 @@ impl Reading {
 /// So much of a name is enough, if it is the only one that begins so. Single letters are commands.
 const LEAST_BEGINNING: usize = 2;
 
-fn pick(picks: &[Pick], gone: &[String], typed: &str) -> Result<u8, AnswerError> {
+fn pick(picks: &[Pick], gone: &[Pick], typed: &str) -> Result<u8, AnswerError> {
     if let Ok(given) = typed.parse::<u64>() {
         let count = picks.len();
         let place = usize::try_from(given).ok().and_then(|n| n.checked_sub(1));
@@ -128,37 +128,48 @@ fn pick(picks: &[Pick], gone: &[String], typed: &str) -> Result<u8, AnswerError>
             .map(|place| place as u8)
             .ok_or(AnswerError::NoLine { given, count });
     }
-    let lower = typed.to_ascii_lowercase();
-    let same = |name: &String| name.to_ascii_lowercase() == lower;
-    let begins = |name: &str| {
-        lower.len() >= LEAST_BEGINNING && name.to_ascii_lowercase().starts_with(&lower)
+    let places = |fits: &dyn Fn(&Pick) -> bool| -> Vec<usize> {
+        let fitting = picks.iter().enumerate().filter(|(_, pick)| fits(pick));
+        fitting.map(|(place, _)| place).collect()
     };
-    if let Some(place) = picks.iter().position(|pick| same(&pick.name)) {
-        return Ok(place as u8);
-    }
-    if let Some(name) = gone.iter().find(|name| same(name)) {
-        return Err(AnswerError::Gone(name.clone()));
-    }
-    let alike = picks
-        .iter()
-        .enumerate()
-        .filter(|(_, pick)| begins(&pick.name));
-    let alike: Vec<usize> = alike.map(|(place, _)| place).collect();
-    let names = |places: &[usize]| {
-        let names: Vec<&str> = places.iter().map(|p| picks[*p].name.as_str()).collect();
-        names.join(", ")
+    let lower = one_blank(without_article(typed)).to_lowercase();
+    let named = |pick: &Pick| pick.name.to_lowercase() == lower;
+    let meant = |pick: &Pick| pick.what().to_lowercase() == lower;
+    let begun = |pick: &Pick| {
+        let begins = |text: &str| text.to_lowercase().starts_with(&lower);
+        lower.len() >= LEAST_BEGINNING && (begins(&pick.name) || begins(pick.what()))
     };
-    match alike[..] {
-        [one] => Ok(one as u8),
-        [] => Err(AnswerError::NoName {
-            typed: shortened(typed),
-            names: names(&(0..picks.len()).collect::<Vec<_>>()),
-        }),
-        _ => Err(AnswerError::Unclear {
-            typed: shortened(typed),
-            names: names(&alike),
-        }),
+    // The surest reading first; what is in the box no more is not taken for something that begins alike.
+    let readings: [(&dyn Fn(&Pick) -> bool, bool); 3] =
+        [(&named, true), (&meant, true), (&begun, false)];
+    for (fits, whole) in readings {
+        let found = places(fits);
+        match found[..] {
+            [one] => return Ok(one as u8),
+            [] if whole && gone.iter().any(fits) => return Err(AnswerError::Gone(lower.clone())),
+            [] => {}
+            _ => {
+                return Err(AnswerError::Unclear {
+                    typed: shortened(typed),
+                    names: names(picks, &found),
+                });
+            }
+        }
     }
+    Err(AnswerError::NoName {
+        typed: shortened(typed),
+        names: names(picks, &places(&|_: &Pick| true)),
+    })
+}
+
+fn names(picks: &[Pick], places: &[usize]) -> String {
+    let names: Vec<&str> = places.iter().map(|p| picks[*p].name.as_str()).collect();
+    names.join(", ")
+}
+
+/// With one blank between two words.
+fn one_blank(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Foreign text in a message: not too long.

@@ -11,6 +11,8 @@ mod answer;
 mod question;
 mod reason;
 
+use moonbase_engine::record::Record;
+
 pub use answer::AnswerError;
 pub(crate) use question::faces_from;
 pub use question::{Asked, AtTable, Pick, Question, Reading};
@@ -18,3 +20,9 @@ pub use reason::reason;
 
 /// The tag of a record whose dice and draws were typed in, and its value.
 pub const DICE_TAG: (&str, &str) = ("dice", "typed");
+
+/// Was the game recorded at a real table? It goes on there.
+pub fn is_at_table(record: &Record) -> bool {
+    let (tag, value) = DICE_TAG;
+    record.tag(tag).is_some_and(|found| found == value)
+}

@@ -23,11 +23,11 @@ pub enum Reading {
     Sum,
     /// The highest of so many dice (at least two).
     Best { dice: u8 },
-    /// One of a list, by its number from 1 or by its name.
+    /// One of a list, by its number from 1, by its name or by what it is in words.
     Pick {
         picks: Vec<Pick>,
-        /// Names that can be in such a list, but not now.
-        gone: Vec<String>,
+        /// What can be in such a list, but not now.
+        gone: Vec<Pick>,
     },
 }
 
@@ -36,7 +36,26 @@ pub enum Reading {
 pub struct Pick {
     /// What is typed, but for its number.
     pub name: String,
+    /// What it is, and behind a colon what else there is to say: `a sharp bend: 3 left`.
     pub words: String,
+}
+
+impl Pick {
+    /// What it is in words, without an article: `sharp bend`.
+    pub(super) fn what(&self) -> &str {
+        let what = self.words.split(':').next().unwrap_or_default();
+        without_article(what.trim())
+    }
+}
+
+/// `sharp bend` for `a sharp bend`.
+pub(super) fn without_article(words: &str) -> &str {
+    match words.split_once(' ') {
+        Some((first, rest)) if ["a", "an", "the"].contains(&first.to_lowercase().as_str()) => {
+            rest.trim_start()
+        }
+        _ => words,
+    }
 }
 
 /// What a chance node wants to know next.

@@ -6,10 +6,14 @@ use super::Left;
 use super::command::Command;
 use super::face::{ASK, Face, Next, Reply};
 use super::input::Typed;
-use crate::draw::Draw;
+use super::screen;
+use crate::draw::{Draw, Room};
 use crate::ink::{Ink, Line, wrap};
 use crate::session::{Ending, Session, Step, Waiting};
 use crate::table::{Asked, AtTable, Question, Reading, reason};
+
+/// Rows of the screen that are left free below the map.
+const REST: usize = 8;
 
 /// How many answers are listed to go back to.
 const LISTED: usize = 20;
@@ -32,11 +36,19 @@ impl<G: AtTable, W: Write> Face<'_, G, W> {
         if !self.at_table {
             return Ok(());
         }
-        let lines = match self.session.steps() {
-            [] => self.session.position().setting_out(),
-            _ => vec!["The table should look as the map says (m shows all of it).".into()],
-        };
-        lines.into_iter().try_for_each(|line| self.say(line))
+        if self.session.steps().is_empty() {
+            let lines = self.session.position().setting_out();
+            return lines.into_iter().try_for_each(|line| self.say(line));
+        }
+        self.say("The table should look as the map says (m shows all of it).")?;
+        match self.session.waiting() {
+            // These show it anyway.
+            Waiting::Human(_) | Waiting::Over(_) => Ok(()),
+            Waiting::Dice | Waiting::Agent(_) => {
+                let room = Room::new(self.look.width, self.look.height - REST);
+                self.show(screen::board(self.session.position(), self.look, room))
+            }
+        }
     }
 
     /// Asks for what was rolled or drawn, in small steps, until an outcome is known.

@@ -56,11 +56,6 @@ pub(super) const AT_TABLE_HELP: &str = "\
   answers     a list of your answers, to go back to one";
 
 impl Command {
-    /// Does it help a player beyond what the rules allow?
-    pub(super) fn helps(&self) -> bool {
-        matches!(self, Command::Undo | Command::Hint(_))
-    }
-
     /// Never fails: what is no command is taken for an action.
     pub(super) fn parse(line: &str) -> Command {
         let line = line.trim();

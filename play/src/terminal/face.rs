@@ -1,7 +1,7 @@
 //! The loop of the terminal game.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,10 @@ use moonbase_engine::Seat;
 use super::at_table::why_line;
 use super::command::Command;
 use super::input::{Lines, Typed};
-use super::open::Table;
+use super::open::{Table, going_news, saving_news};
 use super::replies::story;
 use super::screen;
-use super::{Finish, Left, Look, MakeAgent, PlayOptions, replay_line, resume_line};
+use super::{Finish, Left, Look, MakeAgent, PlayOptions, ways_on};
 use crate::draw::{Draw, Room};
 use crate::ink::{Ink, Line, printable, wrap};
 use crate::session::{Ending, Session, SessionError, Thinking, Waiting};
@@ -75,8 +75,9 @@ impl<'a, G: AtTable, W: Write> Face<'a, G, W> {
             save,
             at_table,
         } = table;
-        let told = session.steps().len();
         Face {
+            told: session.steps().len(),
+            was_over: session.ending().is_some(),
             session,
             save,
             make,
@@ -85,12 +86,10 @@ impl<'a, G: AtTable, W: Write> Face<'a, G, W> {
             input,
             output,
             stop,
-            told,
             stage: String::new(),
             at_table,
             greeting: None,
             player: options.player.clone(),
-            was_over: false,
         }
     }
 
@@ -101,16 +100,15 @@ impl<'a, G: AtTable, W: Write> Face<'a, G, W> {
             .and_then(|()| self.go_on())
             .unwrap_or(Left::OutputGone);
         // A result that cannot be told is counted all the same.
-        let _ = self.count_result(left);
-        let keep = self.session.steps().iter().any(|step| step.is_choice());
-        if keep && left != Left::Quit && self.session.is_unsaved() {
+        let _ = self.count_result();
+        if self.session.has_choices() && left != Left::Quit && self.session.is_unsaved() {
             self.session.save_by_itself();
         }
-        let lost = self.session.take_autosave_error();
-        let lost = lost.map(|error| error.to_string());
-        // Whoever is gone need not be told.
-        let _ = self.farewell(lost.as_deref());
+        let news = saving_news(&mut self.session, &mut self.save);
         let saved = (!self.session.is_unsaved() && self.save.exists()).then(|| self.save.clone());
+        // Whoever is gone need not be told.
+        let _ = self.farewell(news.as_deref(), saved.as_deref());
+        let lost = news.filter(|_| saved.is_none());
         Finish { left, saved, lost }
     }
 
@@ -135,7 +133,6 @@ impl<'a, G: AtTable, W: Write> Face<'a, G, W> {
         if let Some(greeting) = self.greeting.take() {
             self.say(greeting)?;
         }
-        self.was_over = matches!(self.session.waiting(), Waiting::Over(_));
         self.set_out()
     }
 
@@ -301,18 +298,13 @@ impl<'a, G: AtTable, W: Write> Face<'a, G, W> {
         }
     }
 
-    fn farewell(&mut self, lost: Option<&str>) -> io::Result<()> {
-        if let Some(error) = lost {
-            self.warn(error)?;
+    fn farewell(&mut self, news: Option<&str>, saved: Option<&Path>) -> io::Result<()> {
+        if let Some(news) = news {
+            self.warn(news)?;
         }
-        if self.save.exists() && !self.session.is_unsaved() {
-            self.say(format!("The game is saved in {}.", self.save.display()))?;
-            if !matches!(self.session.waiting(), Waiting::Over(_)) {
-                let line = resume_line(self.session.preset(), &self.save);
-                self.say(format!("To go on with it:    {line}"))?;
-            }
-            let line = replay_line(&self.save);
-            self.say(format!("To see it again:     {line}"))?;
+        if let Some(path) = saved {
+            let ways = ways_on(&self.session, path, "");
+            ways.into_iter().try_for_each(|line| self.say(line))?;
         }
         self.output.flush()
     }
@@ -332,8 +324,8 @@ impl<'a, G: AtTable, W: Write> Face<'a, G, W> {
         }
         self.told = self.session.steps().len();
         self.show(lines)?;
-        if let Some(error) = self.session.take_autosave_error() {
-            self.warn(&format!("the game goes on, but {error}"))?;
+        if let Some(news) = going_news(&mut self.session, &mut self.save) {
+            self.warn(&news)?;
         }
         Ok(())
     }
@@ -352,19 +344,12 @@ impl<'a, G: AtTable, W: Write> Face<'a, G, W> {
 
     /// Sentences, each with its own indent.
     pub(super) fn paragraphs(&mut self, texts: Vec<String>) -> io::Result<()> {
-        for text in texts {
-            let indent = text.len() - text.trim_start().len();
-            if text.chars().count() <= self.look.width {
-                self.show(vec![Line::from(text)])?;
-                continue;
-            }
-            let rows = wrap(&text, self.look.width - indent, 2);
-            let rows = rows
-                .into_iter()
-                .map(|row| Line::from(" ".repeat(indent) + &row));
-            self.show(rows.collect())?;
-        }
-        Ok(())
+        let lines = texts.into_iter().map(Line::from);
+        self.show(
+            lines
+                .flat_map(|line| line.broken(self.look.width))
+                .collect(),
+        )
     }
 
     pub(super) fn warn(&mut self, text: &str) -> io::Result<()> {

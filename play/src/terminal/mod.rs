@@ -25,8 +25,9 @@ pub use screen::screen;
 
 use crate::levels::build;
 use crate::player::BookError;
-use crate::session::{Ending, SeatsError, SessionError};
+use crate::session::{Ending, SeatsError, Session, SessionError};
 use crate::table::AtTable;
+use crate::words::Words;
 
 /// What `moonbase play` is asked for.
 #[derive(Clone, PartialEq, Debug)]
@@ -181,15 +182,15 @@ pub fn play_with<G: AtTable>(
     Ok(face.run())
 }
 
-/// The command that shows a saved game again.
-pub(crate) fn replay_line(path: &Path) -> String {
-    format!("moonbase replay {}", shell_word(path.display()))
-}
-
-/// The command that goes on with a saved game.
-pub(crate) fn resume_line(preset: &str, path: &Path) -> String {
-    format!(
-        "moonbase play {preset} --load {}",
-        shell_word(path.display())
-    )
+/// What can be done with a game that is saved there, as lines. `option` is what else is needed to go on as before.
+pub(crate) fn ways_on<G: Words>(session: &Session<G>, path: &Path, option: &str) -> Vec<String> {
+    let file = shell_word(path.display());
+    let mut told = vec![format!("The game is saved in {}.", path.display())];
+    if session.ending().is_none() {
+        let preset = session.preset();
+        let line = format!("moonbase play {preset} --load {file}{option}");
+        told.push(format!("To go on with it:    {line}"));
+    }
+    told.push(format!("To see it again:     moonbase replay {file}"));
+    told
 }

@@ -1,5 +1,6 @@
 //! Beginning or loading the game that is to be played.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use moonbase_agents::AgentSpec;
@@ -13,7 +14,8 @@ use crate::files::check_writable;
 use crate::session::{
     Player, Session, SessionError, Setup, Wishes, players_of, read_record, seated,
 };
-use crate::table::DICE_TAG;
+use crate::table::is_at_table;
+use crate::words::Words;
 
 /// A game and where it is saved.
 pub(crate) struct Table<G: Draw> {
@@ -51,7 +53,7 @@ pub(crate) fn open<G: Draw>(
     let save = save_path(options, &session)?;
     check_writable(&save).map_err(SessionError::from)?;
     session.set_autosave(Some(save.clone()));
-    let at_table = options.table || record.as_ref().is_some_and(has_typed_dice);
+    let at_table = options.table || record.as_ref().is_some_and(is_at_table);
     if at_table {
         session.mark_typed_dice();
     }
@@ -60,12 +62,6 @@ pub(crate) fn open<G: Draw>(
         save,
         at_table,
     })
-}
-
-/// Was the game recorded at a real table? It goes on there.
-fn has_typed_dice(record: &Record) -> bool {
-    let (tag, value) = DICE_TAG;
-    record.tag(tag).is_some_and(|found| found == value)
 }
 
 /// A game that is named beside a saved one must be that one.
@@ -113,16 +109,52 @@ fn save_path<G: Draw>(options: &PlayOptions, session: &Session<G>) -> Result<Pat
         }
         (Some(save), _) => Ok(save.clone()),
         (None, Some(load)) => Ok(load.clone()),
-        (None, None) => Ok(free_name(session.preset(), session.seed())),
+        (None, None) => {
+            let (preset, seed) = (session.preset(), session.seed());
+            Ok(free_path(Path::new(&format!("{preset}-{seed}.game"))))
+        }
     }
 }
 
-/// `ufo-7.game`, or with a number more if there is such a file.
-fn free_name(preset: &str, seed: u64) -> PathBuf {
+/// The path, or with a number more if there is such a file: `ufo-7.game`, `ufo-7-2.game`.
+fn free_path(wanted: &Path) -> PathBuf {
+    let part = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let (stem, end) = (part(wanted.file_stem()), part(wanted.extension()));
+    let dot = if end.is_empty() { "" } else { "." };
     let numbered = |number: u32| match number {
-        1 => PathBuf::from(format!("{preset}-{seed}.game")),
-        _ => PathBuf::from(format!("{preset}-{seed}-{number}.game")),
+        1 => wanted.to_path_buf(),
+        _ => wanted.with_file_name(format!("{stem}-{number}{dot}{end}")),
     };
     let free = (1..).map(numbered).find(|path| !Path::exists(path));
     free.expect("a folder holds fewer files than there are numbers")
+}
+
+/// [`saving_news`] in the middle of a game.
+pub(crate) fn going_news<G: Words>(session: &mut Session<G>, save: &mut PathBuf) -> Option<String> {
+    let news = saving_news(session, save)?;
+    Some(match session.is_unsaved() {
+        true => format!("the game goes on, but {news}"),
+        false => news,
+    })
+}
+
+/// What the last saving by itself has to tell, once. A file that somebody else has changed is left alone: from now on the game
+/// is saved beside it.
+pub(crate) fn saving_news<G: Words>(
+    session: &mut Session<G>,
+    save: &mut PathBuf,
+) -> Option<String> {
+    let error = session.take_autosave_error()?;
+    let SessionError::ChangedFile(path) = &error else {
+        return Some(error.to_string());
+    };
+    let free = free_path(path);
+    session.set_autosave(Some(free.clone()));
+    session.save_by_itself();
+    let then = match session.take_autosave_error() {
+        Some(worse) => format!("and {worse}; s FILE saves elsewhere"),
+        None => format!("this game is saved in {} from now on", free.display()),
+    };
+    *save = free;
+    Some(format!("{error}; {then}"))
 }

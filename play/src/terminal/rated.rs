@@ -6,13 +6,13 @@ use std::path::Path;
 use std::str::FromStr;
 
 use moonbase_agents::AgentSpec;
-use moonbase_engine::{Game, Seat};
+use moonbase_engine::Seat;
 
 use super::face::Face;
-use super::{Left, PlayError, PlayOptions};
+use super::{PlayError, PlayOptions};
 use crate::levels::{LEVELS, level_of, levels, spec_of};
 use crate::player::{Book, BookError, Strength, after_game, level_for, newcomer};
-use crate::session::{Ending, Session};
+use crate::session::{Ending, Session, asked_seats};
 use crate::table::AtTable;
 use crate::words::Words;
 
@@ -47,7 +47,7 @@ impl fmt::Display for LevelWish {
 }
 
 /// The options with the opponent that the level stands for, and what there is to say about it.
-pub(crate) fn with_level<G: Game>(
+pub(crate) fn with_level<G: Words>(
     options: &PlayOptions,
 ) -> Result<(PlayOptions, Option<String>), PlayError> {
     let (level, said) = match options.level {
@@ -64,12 +64,16 @@ pub(crate) fn with_level<G: Game>(
 }
 
 /// The level that suits the player's results so far.
-fn suiting<G: Game>(options: &PlayOptions) -> Result<(usize, String), PlayError> {
+fn suiting<G: Words>(options: &PlayOptions) -> Result<(usize, String), PlayError> {
     let seat = match options.seat.as_deref() {
         None => Seat::First,
         Some(name) => {
-            let found = Seat::BOTH.into_iter().find(|seat| G::SEATS[*seat] == name);
-            found.ok_or(PlayError::AutoSeat)?
+            let people = asked_seats::<G>(name)?;
+            match (people.first, people.second) {
+                (true, false) => Seat::First,
+                (false, true) => Seat::Second,
+                _ => return Err(PlayError::AutoSeat),
+            }
         }
     };
     let book = options
@@ -104,12 +108,11 @@ fn rating_words(strength: Strength) -> String {
 
 impl<G: AtTable, W: Write> Face<'_, G, W> {
     /// Counts a game that one person has played to its end against a level, without help, and tells the new rating.
-    pub(super) fn count_result(&mut self, left: Left) -> io::Result<()> {
-        let ending = match left {
-            Left::Over(ending) if !self.was_over => ending,
-            _ => return Ok(()),
-        };
-        match counted_result(&self.session, self.player.as_deref(), ending) {
+    pub(super) fn count_result(&mut self) -> io::Result<()> {
+        if self.was_over {
+            return Ok(());
+        }
+        match counted_result(&self.session, self.player.as_deref()) {
             None => Ok(()),
             Some(Ok(said)) => self.say(said),
             Some(Err(error)) => self.warn(&error.to_string()),
@@ -118,12 +121,12 @@ impl<G: AtTable, W: Write> Face<'_, G, W> {
 }
 
 /// Counts a game that one person has played to its end against a level, unless he was helped, in the file of his
-/// ratings. What there is to tell about it; `None` if such a game does not count anyway.
+/// ratings, however he left it then. What there is to tell about it; `None` if such a game does not count anyway.
 pub(crate) fn counted_result<G: Words>(
     session: &Session<G>,
     path: Option<&Path>,
-    ending: Ending,
 ) -> Option<Result<String, BookError>> {
+    let ending = session.ending()?;
     let ((seat, level), path) = (rated(session)?, path?);
     if session.was_helped() {
         let said = "Not counted for your rating: there was a hint, or something was taken back.";

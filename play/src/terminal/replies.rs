@@ -2,10 +2,6 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
-
-use moonbase_agents::{Agent, AgentError};
-use moonbase_engine::Seat;
 
 use super::Left;
 use super::command::{AT_TABLE_HELP, Command, HELP};
@@ -13,9 +9,9 @@ use super::face::{ASK, Face, Next, Reply};
 use super::input::Typed;
 use super::screen::{self, entry_lines, legal_list};
 use crate::draw::{Draw, Room};
-use crate::explain::explain;
+use crate::explain::{explain, why};
 use crate::ink::{Ink, Line};
-use crate::session::{Session, SessionError, Step, Waiting};
+use crate::session::{Session, SessionError, Step, Thinking, Waiting};
 use crate::table::AtTable;
 
 /// How much of the log is shown unasked, in steps.
@@ -23,12 +19,6 @@ const RECENT: usize = 20;
 
 impl<G: AtTable, W: Write> Face<'_, G, W> {
     pub(super) fn obey(&mut self, command: Command) -> Reply {
-        if command.helps() && !self.session.was_helped() {
-            self.session.mark_helped();
-            if self.session.steps().iter().any(Step::is_choice) {
-                self.session.save_by_itself();
-            }
-        }
         match command {
             Command::Action(word) => self.act(&word),
             Command::Back(back) if self.at_table => self.go_back(back),
@@ -41,11 +31,11 @@ impl<G: AtTable, W: Write> Face<'_, G, W> {
                 ASK
             }
             Command::Undo => self.change(Session::undo, "Taken back."),
-            Command::Redo => self.change(Session::redo, "Played again."),
+            Command::Redo => self.play_again(),
             Command::Hint(spec) => self.advise(spec),
             Command::Why(back) => self.why(back),
             Command::Save { path, over } => self.store(path, over),
-            Command::Resign => self.change(|session| session.resign().map(|_| ()), "Given up."),
+            Command::Resign => self.resign(),
             Command::Quit => self.quit(),
             command => self.inform(command),
         }
@@ -105,15 +95,44 @@ impl<G: AtTable, W: Write> Face<'_, G, W> {
         ASK
     }
 
+    /// Plays again what was taken back; at a real table that is to be done there, and so told.
+    fn play_again(&mut self) -> Reply {
+        let kept = self.session.steps().len();
+        if !self.at_table {
+            return self.change(Session::redo, "Played again.");
+        }
+        let reply = self.change(Session::redo, "Played again; do so on the table:")?;
+        self.told = kept;
+        Ok(reply)
+    }
+
+    /// Gives up, if it is meant.
+    fn resign(&mut self) -> Reply {
+        if let Err(error) = self.session.who_resigns() {
+            return self.refuse(&error);
+        }
+        let typed = match self.prompt("Give up the game? y: yes; Enter: no")? {
+            Typed::Line(line) => line,
+            Typed::End => return Ok(Next::Leave(Left::EndOfInput)),
+            Typed::Stop => return Ok(Next::Leave(Left::Stopped)),
+        };
+        match typed.trim().to_ascii_lowercase().as_str() {
+            "y" | "yes" => self.change(|session| session.resign().map(|_| ()), "Given up."),
+            _ => {
+                self.say("Not given up.")?;
+                ASK
+            }
+        }
+    }
+
     fn advise(&mut self, spec: Option<String>) -> Reply {
         let Waiting::Human(seat) = self.session.waiting() else {
-            return ASK;
+            return self.refuse(&SessionError::NoHint);
         };
-        let agent = match self.adviser(spec, seat) {
-            Ok(agent) => Arc::new(Mutex::new(agent)),
-            Err(error) => return self.refuse(&error.into()),
+        let thinking = match self.seek_advice(spec) {
+            Ok(thinking) => thinking,
+            Err(error) => return self.refuse(&error),
         };
-        let thinking = self.session.consult(&agent);
         let name = format!("Hint of {}", thinking.agent());
         match self.watch(&thinking, "The adviser")? {
             Ok(Some(decision)) => {
@@ -126,26 +145,19 @@ impl<G: AtTable, W: Write> Face<'_, G, W> {
         }
     }
 
-    /// The usual adviser, or one with this spec, if it can play the seat.
-    fn adviser(&self, spec: Option<String>, seat: Seat) -> Result<Box<dyn Agent<G>>, AgentError> {
+    /// The usual adviser, or one with this spec, at work.
+    fn seek_advice(&mut self, spec: Option<String>) -> Result<Thinking<G>, SessionError> {
         let spec = match spec {
             Some(spec) => spec.parse()?,
             None => self.hint.clone(),
         };
-        let agent = (self.make)(&spec)?;
-        agent.check(self.session.position(), seat)?;
-        Ok(agent)
+        let adviser = (self.make)(&spec)?;
+        Ok(self.session.advice(adviser)?.start())
     }
 
     /// Explains the agents' decision that many back.
     fn why(&mut self, back: usize) -> Reply {
-        let decisions = self.session.steps().iter().rev();
-        let mut thought =
-            decisions.filter_map(|step| Some((step, step.played.seat()?, step.decision.as_ref()?)));
-        let lines = thought.nth(back - 1).map(|(step, seat, decision)| {
-            explain(&step.before, seat, self.session.player(seat), decision)
-        });
-        match lines {
+        match why(&self.session, back - 1) {
             Some(lines) => self.paragraphs(lines)?,
             None => {
                 self.warn("no agent has decided so often since the game was begun or loaded")?
@@ -157,9 +169,16 @@ impl<G: AtTable, W: Write> Face<'_, G, W> {
     /// Saves to a file; another game's file only if told so.
     fn store(&mut self, path: Option<PathBuf>, over: bool) -> Reply {
         let path = path.unwrap_or_else(|| self.save.clone());
-        if path != self.save && path.exists() && !over {
+        let others = match path == self.save {
+            true => self
+                .session
+                .is_file_changed()
+                .then_some("was changed by somebody else"),
+            false => path.exists().then_some("exists"),
+        };
+        if let (Some(fault), false) = (others, over) {
             let path = path.display();
-            self.warn(&format!("{path} exists; s! {path} writes over it"))?;
+            self.warn(&format!("{path} {fault}; s! {path} writes over it"))?;
             return ASK;
         }
         match self.session.save(&path) {
@@ -173,29 +192,29 @@ impl<G: AtTable, W: Write> Face<'_, G, W> {
         }
     }
 
+    /// Leaves; asks first whether to save, if there is anything to save.
     fn quit(&mut self) -> Reply {
         if !self.session.is_unsaved() {
             return Ok(Next::Leave(Left::Quit));
         }
-        let save = self.save.display().to_string();
-        self.say(format!(
-            "Save the game? Enter or y: in {save}; n: no; c: play on; or another file's name, with a dot in it."
-        ))?;
-        let answer = match self.prompt("Save")? {
-            Typed::Line(line) => line,
-            Typed::End => return Ok(Next::Leave(Left::EndOfInput)),
-            Typed::Stop => return Ok(Next::Leave(Left::Stopped)),
-        };
-        let answer = answer.trim();
-        let path = match answer.to_ascii_lowercase().as_str() {
-            "n" | "no" => return Ok(Next::Leave(Left::Quit)),
-            "c" | "cancel" => return Ok(Next::Ask { anew: true }),
-            "" | "y" | "yes" => None,
-            name if !name.contains('.') => {
-                self.warn(&format!("`{answer}` is none of these"))?;
-                return self.quit();
+        let path = loop {
+            let save = self.save.display().to_string();
+            self.say(format!(
+                "Save the game? Enter or y: in {save}; n: no; c: play on; or another file's name, with a dot in it."
+            ))?;
+            let answer = match self.prompt("Save")? {
+                Typed::Line(line) => line,
+                Typed::End => return Ok(Next::Leave(Left::EndOfInput)),
+                Typed::Stop => return Ok(Next::Leave(Left::Stopped)),
+            };
+            let answer = answer.trim();
+            match answer.to_ascii_lowercase().as_str() {
+                "n" | "no" => return Ok(Next::Leave(Left::Quit)),
+                "c" | "cancel" => return Ok(Next::Ask { anew: true }),
+                "" | "y" | "yes" => break None,
+                name if name.contains('.') => break Some(PathBuf::from(answer)),
+                _ => self.warn(&format!("`{answer}` is none of these"))?,
             }
-            _ => Some(PathBuf::from(answer)),
         };
         self.store(path, false)?;
         let saved = !self.session.is_unsaved();

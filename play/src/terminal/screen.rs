@@ -4,6 +4,7 @@ use crate::draw::{Draw, Picture, Room};
 use crate::ink::{Ink, Line, wrap};
 use crate::session::{Entry, Session};
 use crate::terminal::Look;
+use crate::words::by_heading;
 
 /// Rows that legal actions may take up before they are shortened; a high terminal has more.
 const LEGAL_ROWS: usize = 8;
@@ -121,17 +122,13 @@ fn whole_items(row: &str, width: usize) -> usize {
 /// For each heading, in the order in which they come up, its rows.
 fn grouped<G: Draw>(session: &Session<G>, width: usize, dense: bool) -> Vec<Vec<Line>> {
     let position = session.position();
-    let mut groups: Vec<(String, Vec<(usize, String)>)> = Vec::new();
-    for (index, action) in session.legal().into_iter().enumerate() {
-        let (heading, item) = (
+    let item = |(index, action): (usize, G::Action)| {
+        (
             position.heading(action),
             (index + 1, position.label(action)),
-        );
-        match groups.iter_mut().find(|(known, _)| *known == heading) {
-            Some((_, items)) => items.push(item),
-            None => groups.push((heading, vec![item])),
-        }
-    }
+        )
+    };
+    let groups = by_heading(session.legal().into_iter().enumerate().map(item));
     let indent = groups
         .iter()
         .map(|(heading, _)| heading.len())

@@ -20,19 +20,24 @@ pub(crate) fn draw_question(
     may_come: &[KindIndex],
     ground: Ground,
 ) -> Question {
+    let what = |kind: KindIndex| phrases::kind_name(kinds, kind, ground.end, ground.heavy);
+    let name = |kind: KindIndex| kinds.rule(kind).name.to_string();
     let pick = |kind: &KindIndex| {
-        let words = phrases::kind_name(kinds, *kind, ground.end, ground.heavy);
         let left = match *kind == kinds.end() {
             true => "the end tile".into(),
             false => format!("{} left", deck.count(*kind)),
         };
         Pick {
-            name: kinds.rule(*kind).name.to_string(),
-            words: format!("{words}: {left}"),
+            name: name(*kind),
+            words: format!("{}: {left}", what(*kind)),
         }
     };
     let forest = 0..kinds.forest();
     let gone = forest.filter(|kind| kinds.deck().count(*kind) > 0 && deck.count(*kind) == 0);
+    let gone = gone.map(|kind| Pick {
+        name: name(kind),
+        words: what(kind),
+    });
     Question {
         text: "Draw a tile: which is it?".into(),
         note: format!(
@@ -41,7 +46,7 @@ pub(crate) fn draw_question(
         ),
         reading: Reading::Pick {
             picks: may_come.iter().map(pick).collect(),
-            gone: gone.map(|kind| kinds.rule(kind).name.to_string()).collect(),
+            gone: gone.collect(),
         },
     }
 }

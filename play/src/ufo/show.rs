@@ -11,7 +11,7 @@ use super::phrases::{END, aliens, at as hex_of, pod_penalty, unit_name};
 use super::rolls::sky_needs;
 use crate::draw::Draw;
 use crate::show::{
-    Aim, Empty, Offer, Piece, Scene, Show, Throw, at, at_least, faces, one_die, shot,
+    Aim, Empty, Offer, Piece, Scene, Show, Throw, at, at_least, faces, one_die, shot, state_words,
 };
 use crate::tiles::map::hexes_beyond;
 use crate::tiles::phrases::kind_word;
@@ -197,33 +197,13 @@ fn pieces(position: &Ufo) -> Vec<Piece> {
         pieces.push(Piece {
             id: "Pod".into(),
             title: format!("the Escape Pod, age {age}"),
-            ..thing(position, tile, 1, "pod")
+            ..Piece::plain(hex_of(position, tile), 1, "pod")
         });
     }
     if let Some(tile) = position.ufo_tile() {
-        pieces.push(Piece {
-            id: END.into(),
-            title: "the UFO".into(),
-            ..thing(position, tile, 2, "saucer")
-        });
+        pieces.push(Piece::goal(hex_of(position, tile), END, "saucer"));
     }
     pieces
-}
-
-/// Something without a name.
-fn thing(position: &Ufo, tile: TileIndex, side: u8, look: &'static str) -> Piece {
-    Piece {
-        id: String::new(),
-        at: at(hex_of(position, tile)),
-        side,
-        look,
-        tag: String::new(),
-        count: 1,
-        spent: 0,
-        aboard: None,
-        state: "",
-        title: String::new(),
-    }
 }
 
 fn unit_piece(position: &Ufo, unit: Unit) -> Piece {
@@ -236,19 +216,14 @@ fn unit_piece(position: &Ufo, unit: Unit) -> Piece {
     let passenger = position.passenger_of(unit).filter(|_| unit.is_gun());
     let aboard = passenger.map(|team| format!(" with {} aboard", unit_name(team)));
     let state = state(position, unit, passenger);
-    let said = match state {
-        "active" => ", acting",
-        "done" => ", done",
-        _ => "",
-    };
-    let tile = position.unit_tile(unit).unwrap_or(0);
+    let said = state_words(state);
     Piece {
         id: unit.name().into(),
         tag: unit.name().into(),
         aboard: passenger.map(|team| team.name().into()),
         state,
         title: format!("{}{}{said}", unit_name(unit), aboard.unwrap_or_default()),
-        ..thing(position, tile, 0, look)
+        ..Piece::plain(place(position, unit), 0, look)
     }
 }
 
@@ -270,17 +245,8 @@ fn state(position: &Ufo, unit: Unit, passenger: Option<Unit>) -> &'static str {
 
 fn swarm_piece(position: &Ufo, tile: TileIndex) -> Piece {
     let (count, spent) = (position.aliens_on(tile), position.spent_on(tile));
-    let title = match spent {
-        0 => aliens(count),
-        spent => format!("{}, {spent} spent", aliens(count)),
-    };
-    Piece {
-        id: swarm(hex_of(position, tile)),
-        count,
-        spent,
-        title,
-        ..thing(position, tile, 1, "alien")
-    }
+    let hex = hex_of(position, tile);
+    Piece::stack(swarm(hex), hex, (count, spent), aliens(count), "alien")
 }
 
 fn bombs(position: &Ufo, tile: TileIndex, came: (u8, u8), rng: &mut MoonRng) -> Vec<Throw> {

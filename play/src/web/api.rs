@@ -253,7 +253,7 @@ struct Begin {
     against: Option<String>,
     /// As text: it may be larger than what scripts count exactly.
     seed: Option<String>,
-    takebacks: Option<u32>,
+    takebacks: Option<i64>,
     record: Option<String>,
     /// Dice and tiles are real.
     #[serde(default)]
@@ -268,13 +268,19 @@ impl Begin {
                 Refused::bad("the seed is an integer from 0 to 18446744073709551615")
             })?,
         };
+        let takebacks = self.takebacks.map(u32::try_from).transpose();
+        let takebacks = takebacks.map_err(|_| {
+            Refused::bad(
+                "takebacks is an integer from 0 to 4294967295; without it there is no limit",
+            )
+        })?;
         Ok(NewGame {
             preset: self.game,
             settings: self.settings,
             seat: self.seat,
             against: self.against.filter(|spec| !spec.trim().is_empty()),
             seed,
-            takebacks: self.takebacks,
+            takebacks,
             record: self.record,
             table: self.table,
         })

@@ -1,10 +1,9 @@
 //! Real dice and tiles: what a page is told of the table that stands before the players.
 
-use moonbase_engine::record::Record;
 use serde::Serialize;
 
 use crate::session::{Session, Step, Waiting};
-use crate::table::{Asked, AtTable, DICE_TAG, Question, Reading, reason};
+use crate::table::{Asked, AtTable, Question, Reading, reason};
 
 /// What a server knows of a real table beside the session.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -59,12 +58,6 @@ pub struct Deed {
     pub news: Vec<String>,
     /// Why an agent did it.
     pub why: Option<String>,
-}
-
-/// Was the game recorded at a real table? It goes on there.
-pub fn is_at_table(record: &Record) -> bool {
-    let (tag, value) = DICE_TAG;
-    record.tag(tag).is_some_and(|found| found == value)
 }
 
 /// What is asked now, or the outcome that the answers come to; `None` if no dice are to be rolled.

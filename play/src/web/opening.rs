@@ -8,13 +8,12 @@ use moonbase_engine::record::Record;
 use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::{BySeat, Seat, with_family};
 
-use super::at_table::is_at_table;
 use super::menu::{Opponents, modest};
 use super::table::{MOST_WORDS, Table, TableError, seat_at};
 use crate::levels::build;
 use crate::session::{Player, Session, SessionError, Setup, Wishes, is_person, players_of, seated};
 use crate::show::Show;
-use crate::table::AtTable;
+use crate::table::{AtTable, is_at_table};
 
 /// A game to begin.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -45,8 +45,6 @@ pub enum TableError {
     Options,
     #[error("nothing is asked about dice or tiles now")]
     NotAsked,
-    #[error("a hint is for whoever is to choose")]
-    NoHint,
     #[error(transparent)]
     Session(#[from] SessionError),
     #[error(transparent)]
@@ -344,15 +342,7 @@ impl<G: Show + Playable + AtTable> Table for Game<G> {
 
     fn hint(&self, agent: &AgentSpec) -> Result<ThoughtView, TableError> {
         let made = build::<G>(agent).map_err(SessionError::from)?;
-        let job = {
-            let inner = self.lock();
-            let Waiting::Human(seat) = inner.session.waiting() else {
-                return Err(TableError::NoHint);
-            };
-            let position = inner.session.position();
-            made.check(position, seat).map_err(SessionError::from)?;
-            inner.session.job_for(&Arc::new(Mutex::new(made)))
-        };
+        let job = self.lock().session.advice(made)?;
         let decision = job.run()?;
         Ok(thought(job.position(), job.agent(), &decision))
     }

@@ -184,3 +184,99 @@ fn the_box_is_the_players() {
     assert!(text.contains("wye       a Y junction: 1 left"), "{text}");
     assert!(text.contains("no wye is left"), "{text}");
 }
+
+/// What is played again is to be done again with figures: it is told, and saved.
+#[test]
+fn playing_again_is_told_at_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.game");
+    let (mut person, mut asked, watched) = (player(8), 0, path.clone());
+    let think = move |text: &str| {
+        asked += 1;
+        match asked {
+            12 => Some("back 3".to_string()),
+            13 => Some("r".to_string()),
+            14 => {
+                std::fs::copy(&watched, watched.with_extension("again")).unwrap();
+                None
+            }
+            _ => person(text),
+        }
+    };
+    let (_, text) = run::<Ufo>(&options(folder.path(), "ufo-mini", "both"), think);
+    let again = text.split("Played again; do so on the table:").nth(1);
+    let again = again.unwrap_or_else(|| panic!("{text}"));
+    let all = words(&path);
+    assert_eq!(words(&path.with_extension("again")), all);
+    assert_eq!(all.len(), 11);
+    for word in &all[8..] {
+        assert!(again.contains(&format!("[{word}]")), "{word}: {again}");
+    }
+}
+
+/// Dice and tiles are corrected as often as it takes; a choice that is made anew is help.
+#[test]
+fn going_back_over_a_choice_is_help() {
+    for (back, helped) in [("back", false), ("back 2", true), ("u", false)] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.game");
+        let (mut person, mut asked) = (player(8), 0);
+        // The Aliens choose an exit, and a tile is drawn for it.
+        let think = move |text: &str| {
+            asked += 1;
+            match asked {
+                3 => Some(back.to_string()),
+                6 => None,
+                _ => person(text),
+            }
+        };
+        let (_, text) = run::<Ufo>(&options(folder.path(), "ufo-mini", "both"), think);
+        assert!(text.contains("Undo on the table"), "{text}");
+        assert_eq!(
+            record(&path).tag("helped").is_some(),
+            helped,
+            "{back}: {text}"
+        );
+    }
+}
+
+/// A game that goes on with a question about dice shows first how the table should look.
+#[test]
+fn the_map_is_shown_before_a_question() {
+    fn check<G: AtTable>(preset: &str, seat: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let mut person = player(4);
+        let mut asked = 0;
+        let think = move |text: &str| {
+            asked += 1;
+            let dice = matches!(prompt(text), "dice" | "table");
+            if asked > 4 && dice {
+                None
+            } else {
+                person(text)
+            }
+        };
+        run::<G>(&options(folder.path(), preset, seat), think);
+        let load = PlayOptions {
+            load: Some(folder.path().join("table.game")),
+            hint: "uct:sims=20".parse().unwrap(),
+            ..PlayOptions::new(preset)
+        };
+        let (_, text) = run::<G>(&load, |_| None);
+        let shown = text
+            .split("The table should look as the map says")
+            .nth(1)
+            .unwrap();
+        let map = shown
+            .lines()
+            .skip(1)
+            .take_while(|line| !line.starts_with("Roll") && !line.starts_with("Draw"));
+        let map: Vec<&str> = map.collect();
+        assert!(
+            map.len() > 3 && map.iter().any(|line| line.contains("0,0")),
+            "{text}"
+        );
+    }
+    check::<Ufo>("ufo-mini", "both");
+    check::<LostPatrol>("lost_patrol-mini", "both");
+}

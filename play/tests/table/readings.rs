@@ -75,7 +75,7 @@ fn lists_take_numbers_names_and_beginnings() {
     };
     let list = Reading::Pick {
         picks: ["straight", "straight-heavy", "sharp"].map(pick).into(),
-        gone: vec!["y".into()],
+        gone: vec![pick("y")],
     };
     for (typed, answer) in [
         ("3", "2"),
@@ -96,6 +96,51 @@ fn lists_take_numbers_names_and_beginnings() {
         (
             "x",
             "`x` is not in the list: straight, straight-heavy, sharp",
+        ),
+    ] {
+        assert_eq!(said(&list, typed), answer, "{typed}");
+    }
+}
+
+/// What is printed beside the name can be typed as well, with or without article and in any letters.
+#[test]
+fn lists_take_what_is_printed() {
+    let pick = |(name, words): (&str, &str)| Pick {
+        name: name.into(),
+        words: words.into(),
+    };
+    let list = Reading::Pick {
+        picks: [
+            ("straight", "a straight: 6 left"),
+            ("gentle-heavy", "a gentle bend with heavy going: 2 left"),
+            ("sharp", "a sharp bend: 3 left"),
+            ("wye", "a Y junction: 1 left"),
+            ("y2", "a Y junction: 2 left"),
+            ("ufo", "the UFO: the end tile"),
+        ]
+        .map(pick)
+        .into(),
+        gone: [("gentle", "a gentle bend"), ("hairpin", "a sharp bend")]
+            .map(pick)
+            .into(),
+    };
+    for (typed, answer) in [
+        ("sharp bend", "2"),
+        ("A  Sharp bend", "2"),
+        ("the ufo", "5"),
+        ("gentle bend with", "1"),
+        ("a straight", "0"),
+        // In the box there is none, though another begins so.
+        ("gentle bend", "no gentle bend is left"),
+        ("gentle", "no gentle is left"),
+        ("hairpin", "no hairpin is left"),
+        (
+            "y junction",
+            "`y junction` may be wye, y2; type more of it, or the number",
+        ),
+        (
+            "3 left",
+            "`3 left` is not in the list: straight, gentle-heavy, sharp, wye, y2, ufo",
         ),
     ] {
         assert_eq!(said(&list, typed), answer, "{typed}");
