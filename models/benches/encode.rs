@@ -33,7 +33,7 @@ type Decision<G> = (G, Seat, Vec<<G as Game>::Action>);
 
 /// Every so manieth decision of random games.
 fn sample<G: Game>() -> Vec<Decision<G>> {
-    sample_of(G::random_action)
+    sample_of(|position: &G, rng| position.random_action(rng))
 }
 
 /// Every so manieth decision of games by the rules of thumb, with one action in ten at random.
