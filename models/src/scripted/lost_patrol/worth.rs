@@ -48,8 +48,9 @@ const SOLDIERS: usize = 5;
 /// The odds of all ambushes by lurkers, bonus and soldiers.
 static ODDS: LazyLock<[[[Odds; SOLDIERS + 1]; BONUS + 1]; MOST as usize + 1]> =
     LazyLock::new(|| {
-        let with =
-            |lurkers, bonus, soldiers| Odds::work_out(lurkers as u8, bonus as u8, soldiers as u8);
+        let with = |lurkers: usize, bonus: usize, soldiers: usize| {
+            Odds::work_out(lurkers as u8, bonus as u8, soldiers as u8)
+        };
         from_fn(|lurkers| from_fn(|bonus| from_fn(|soldiers| with(lurkers, bonus, soldiers))))
     });
 
