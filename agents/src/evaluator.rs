@@ -26,8 +26,8 @@ pub struct Query<'a, G: Game> {
 pub trait Evaluator<G: Game>: Send {
     fn evaluate(&mut self, position: &G, actions: &[G::Action]) -> Evaluation;
 
-    /// Are its priors worth anything? If not, a search need not hand over the legal actions, and there are as many
-    /// priors as actions were handed over.
+    /// Are its priors worth anything? If not, a search need not hand over the legal actions, and what priors there are means
+    /// nothing.
     fn gives_priors(&self) -> bool {
         true
     }

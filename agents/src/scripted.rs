@@ -2,6 +2,7 @@
 
 use moonbase_engine::chance::{MoonRng, rng_for};
 pub use moonbase_models::scripted::Scripted;
+use moonbase_models::scripted::best_of;
 
 use crate::agent::{Agent, Decision, decider};
 
@@ -24,9 +25,12 @@ impl<G: Scripted> Agent<G> for ScriptedAgent {
 
     fn decide(&mut self, position: &G) -> Decision<G::Action> {
         let seat = decider(position);
-        let action = position.scripted_action(&mut self.rng);
+        let (mut actions, mut scores) = (Vec::new(), Vec::new());
+        position.legal_actions(&mut actions);
+        let value = position.score_and_evaluate(&actions, &mut scores);
+        let action = best_of(&actions, &scores, &mut self.rng);
         Decision {
-            value: Some(position.evaluate().seen_by(seat)),
+            value: Some(value.seen_by(seat)),
             line: vec![action.to_string()],
             ..Decision::plain(action)
         }

@@ -132,6 +132,8 @@ impl<G: Game> UctSearch<G> {
 pub struct Uct<G: Game> {
     search: UctSearch<G>,
     budget: Budget,
+    /// What a clock leaves for the next decision.
+    on_clock: Option<Budget>,
     rng: MoonRng,
     spec: AgentSpec,
 }
@@ -146,6 +148,7 @@ impl<G: Game> Uct<G> {
         Ok(Uct {
             search: UctSearch::new(c),
             budget: Budget::from_spec(spec, DEFAULT_SIMS)?,
+            on_clock: None,
             rng: rng_for(0, 0),
             spec: spec.clone(),
         })
@@ -159,7 +162,8 @@ impl<G: Game> Agent<G> for Uct<G> {
 
     fn decide(&mut self, position: &G) -> Decision<G::Action> {
         let seat = decider(position);
-        let meter = self.search.run(position, self.budget, &mut self.rng);
+        let budget = self.on_clock.take().unwrap_or(self.budget);
+        let meter = self.search.run(position, budget, &mut self.rng);
         let mut actions = Vec::new();
         position.legal_actions(&mut actions);
         Decision {
@@ -176,7 +180,7 @@ impl<G: Game> Agent<G> for Uct<G> {
     }
 
     fn on_clock(&mut self, _: &G, remaining: &Remaining) -> Result<(), Forfeit> {
-        self.budget = self.budget.on_clock(&self.spec, remaining);
+        self.on_clock = Some(self.budget.on_clock(&self.spec, remaining));
         Ok(())
     }
 
@@ -208,7 +212,11 @@ mod tests {
         ] {
             let mut agent = Uct::<Nim>::from_spec(&spec.parse().unwrap()).unwrap();
             agent.on_clock(&start, &remaining).unwrap();
-            assert_eq!(agent.budget, budget);
+            assert_eq!(agent.on_clock, Some(budget));
+            // It is for one decision only.
+            agent.on_clock = Some(Budget::Sims(1));
+            assert_eq!(agent.decide(&start).spent.sims, 1);
+            assert_eq!(agent.on_clock, None);
         }
     }
 

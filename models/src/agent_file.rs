@@ -115,7 +115,8 @@ impl Manifest {
     }
 }
 
-fn all_options<O: RuleOptions>(options: &O) -> Map<String, Value> {
+/// All rule options by name.
+pub fn all_options<O: RuleOptions>(options: &O) -> Map<String, Value> {
     let infos = O::infos().iter();
     infos
         .map(|info| (info.name.to_string(), options.get(info.name)))

@@ -37,7 +37,7 @@ impl Adam {
     }
 
     /// One step downhill. Returns the gradient's length before it was shortened; a gradient that is
-    /// not finite changes nothing.
+    /// not finite changes nothing; whoever calls must look at the length.
     pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32, longest: f32) -> f32 {
         let norm = norm(gradient);
         if !norm.is_finite() {

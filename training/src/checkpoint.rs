@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use moonbase_engine::BySeat;
+use moonbase_models::{Features, Weights};
 use serde::{Deserialize, Serialize};
 
 use crate::adam::Adam;
@@ -89,6 +90,15 @@ impl Checkpoint {
 
     pub fn learners(&self) -> BySeat<&Learner> {
         BySeat::new(&self.first, &self.second)
+    }
+
+    /// The nets that agents play with: the champions, or without gating the mean of those that were learning.
+    pub fn agent_weights<G: Features>(&self) -> BySeat<Weights> {
+        let architecture = self.recipe.architecture::<G>();
+        self.learners().map(|learner| Weights {
+            architecture: architecture.clone(),
+            values: learner.champion.as_ref().unwrap_or(&learner.mean).clone(),
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use moonbase_agents::{Agent, Policy, Scripted};
+use moonbase_agents::{Agent, Policy, Scripted, evaluation_of};
 use moonbase_engine::chance::{MoonRng, mix, rng_for};
 use moonbase_engine::{BySeat, Game, GameOutcome, KeyedDice, Seat, Turn};
 use moonbase_models::{Batch, FastNet, Features, Scratch};
@@ -240,7 +240,8 @@ impl<'a, G: Features + Scripted> Table<'a, G> {
                     return Some((self.rules_of_thumb(position), self.scratch.values[0]));
                 }
                 let searcher = self.searcher.as_mut()?;
-                Some(searcher.improve(position, rng))
+                let known = evaluation_of(&self.scratch.logits, self.scratch.values[0]);
+                Some(searcher.improve(position, known, rng))
             }
             Method::Td { .. } => Some(td::greedy(&self.look_ahead(position, seat, rng))),
             _ => None,

@@ -45,7 +45,7 @@ pub enum TrainError {
     #[error("{0}: no checkpoint to resume from")]
     NothingToResume(PathBuf),
     #[error(
-        "learning broke down in iteration {iteration}: {seat}'s weights are not finite; try a smaller learner.rate"
+        "learning broke down in iteration {iteration}: {seat}'s weights or gradients are not finite; try a smaller learner.rate"
     )]
     Diverged { iteration: u64, seat: &'static str },
 }

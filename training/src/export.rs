@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use moonbase_engine::registry::family_of;
+use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::{BySeat, Game, RuleOptions, Seat, Turn, with_family};
 use moonbase_models::files::write_whole;
 use moonbase_models::onnx::to_onnx;
@@ -14,10 +14,10 @@ use serde_json::Value;
 
 use crate::checkpoint::Checkpoint;
 use crate::error::TrainError;
-use crate::run::{AgentPaths, CHECKPOINT, Run, TrainOptions};
+use crate::run::{AgentPaths, CHECKPOINT, check_fits, write_agents};
 use crate::strength::Trainable;
 
-/// Writes the agents of a run's last checkpoint into a folder.
+/// Writes the agents of a run's last checkpoint into a folder. The run's own folder is only read, so that it may go on meanwhile.
 ///
 /// # Errors
 /// No checkpoint or a damaged one, an unwritable folder.
@@ -32,13 +32,9 @@ fn export_for<G: Trainable>(
     run: &Path,
     folder: &Path,
 ) -> Result<AgentPaths, TrainError> {
-    let options = TrainOptions {
-        folder: run.into(),
-        resume: true,
-        overwrite: false,
-        threads: 1,
-    };
-    Run::<G>::open(&state.recipe, &options)?.write_agents(folder, &[])
+    check_fits::<G>(state, &run.join(CHECKPOINT))?;
+    let rules = options_of::<G>(&state.recipe.game, &state.recipe.set)?;
+    write_agents(state, &G::new(&rules)?, folder, &[])
 }
 
 /// Writes a net of an agent file as an ONNX model, see [`moonbase_models::onnx`]. Without a seat's name the file must

@@ -48,7 +48,8 @@ pub struct LossStats {
     pub value: f64,
     /// Mean entropy of the policy, in nats.
     pub entropy: f64,
-    /// Mean of log π_old(a) - log π(a): how far the policy has moved.
+    /// Mean of log p(a) - log π(a), where p is what the action was drawn from. With PPO that is the policy that played, and this is how far
+    /// it has moved; where a look ahead or a search improved it, or actions are drawn at a temperature, it is how far π is from that.
     pub divergence: f64,
     /// Mean length of the gradient.
     pub gradient: f64,
@@ -63,7 +64,8 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// For iteration `iteration` (from 0) of `iterations`.
+    /// For iteration `iteration` (from 0) of `iterations`. The values of the end are those that would come after the last
+    /// iteration.
     pub fn at(recipe: &LearnerRecipe, iteration: u64, iterations: u64) -> Pace {
         let done = iteration as f32 / iterations as f32;
         Pace {

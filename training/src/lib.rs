@@ -21,6 +21,7 @@ pub mod exploit;
 pub mod export;
 pub mod framed;
 pub mod learn;
+mod lock;
 pub mod lookahead;
 pub mod method;
 pub mod metrics;

@@ -169,7 +169,7 @@ impl Method {
     }
 
     /// The method in iteration `iteration` (from 0) of `iterations`: with τ, κ, the weight of the entropy and
-    /// the share of decisions for now.
+    /// the share of decisions for now. The values of the end are those that would come after the last iteration.
     pub fn at(&self, iteration: u64, iterations: u64) -> Method {
         let done = iteration as f32 / iterations as f32;
         let between = |from: f32, to: f32| from + (to - from) * done;

@@ -11,6 +11,9 @@ use crate::tensorboard::EventFile;
 /// The table in a run's folder.
 pub const METRICS: &str = "metrics.csv";
 
+/// What the names of TensorBoard's files begin with.
+pub const EVENTS: &str = "events.out.tfevents.";
+
 /// The metrics files of a run's folder.
 pub struct Metrics {
     csv: PathBuf,
@@ -37,7 +40,7 @@ impl Metrics {
             )
         };
         // A new file for each start: TensorBoard reads all files of a folder together.
-        let name = format!("events.out.tfevents.{:010}.{iterations}", seconds() as u64);
+        let name = format!("{EVENTS}{:010}.{iterations}", seconds() as u64);
         let events = EventFile::open(&folder.join(name))?;
         Ok(Metrics { csv, rows, events })
     }

@@ -107,7 +107,7 @@ fn tournament<G: Trainable>(
 ) -> Result<Option<TournamentReport>, TrainError> {
     let plan = Measurement::<G> {
         options: run.rules(),
-        nets: &run.mean_weights(),
+        nets: &run.agent_weights(),
         names: G::SEATS.map(|seat| format!("net {seat}")),
         against: &OPPONENTS.map(String::from),
         games,

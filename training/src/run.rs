@@ -6,9 +6,9 @@ mod opponents;
 mod report;
 mod start;
 
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::marker::PhantomData;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -20,13 +20,17 @@ use moonbase_models::files::write_whole;
 use moonbase_models::{FastNet, Weights};
 
 use self::lesson::{Lesson, rollout};
+use self::opponents::fixed_agents;
+pub(crate) use self::report::write_agents;
+pub(crate) use self::start::check_fits;
 use self::start::{fresh, resumed};
 use crate::checkpoint::{Checkpoint, Learner};
 use crate::cpu::Meter;
 use crate::episode::{Episode, Table};
 use crate::error::TrainError;
 use crate::learn::{LossStats, Pace};
-use crate::metrics::Metrics;
+use crate::lock::lock;
+use crate::metrics::{EVENTS, Metrics};
 use crate::pool::map_items;
 use crate::progress::Progress;
 use crate::recipe::{Recipe, RecipeError};
@@ -77,7 +81,11 @@ pub struct Run<G> {
     state: Checkpoint,
     replay: Replay,
     strengths: Vec<Strength>,
+    /// The iteration whose agents these are the strengths of, if any were measured.
+    measured_at: Option<u64>,
     game: PhantomData<G>,
+    /// Keeps other processes from the folder.
+    _lock: File,
 }
 
 /// What an iteration measured.
@@ -95,9 +103,6 @@ struct IterationStats {
     learn_seconds: f64,
 }
 
-/// Locked while a process trains in the folder.
-const LOCK: &str = "lock";
-
 /// The checkpoint in a run's folder.
 pub const CHECKPOINT: &str = "checkpoint.bin";
 
@@ -114,7 +119,7 @@ impl<G: Trainable> Run<G> {
     }
 
     /// As [`Run::open`], for rules that need not be registered; the recipe's `game` and `set` are
-    /// ignored.
+    /// ignored. Nothing is changed in the folder before it is certain that nobody else works there.
     ///
     /// # Errors
     /// As [`Run::open`].
@@ -124,22 +129,19 @@ impl<G: Trainable> Run<G> {
         rules: &G::Options,
     ) -> Result<Run<G>, TrainError> {
         let start = G::new(rules)?;
-        for opponent in &recipe.evaluation.against {
-            MakeAgent::<G>::make(&opponent.parse::<AgentSpec>()?)?;
-        }
-        let shape = recipe.architecture::<G>();
-        shape.check().map_err(RecipeError::from)?;
-        let path = options.folder.join(CHECKPOINT);
-        let state = match (options.resume, path.exists()) {
-            (true, true) => resumed::<G>(recipe, &path)?,
-            (true, false) => return Err(TrainError::NothingToResume(options.folder.clone())),
-            (false, true) if !options.overwrite => {
-                return Err(TrainError::RunExists(options.folder.clone()));
-            }
-            (false, _) => fresh::<G>(recipe)?,
+        check_recipe(recipe, &start)?;
+        check_folder(options)?;
+        let lock = lock(&options.folder)?;
+        // Somebody may have been there in between.
+        check_folder(options)?;
+        let state = match options.resume {
+            true => resumed::<G>(recipe, &options.folder.join(CHECKPOINT))?,
+            false => fresh::<G>(recipe)?,
         };
+        if !options.resume {
+            clear(&options.folder)?;
+        }
         let replay = Replay::open(&options.folder, recipe.learner.replay, state.iteration)?;
-        check_learner::<G>(recipe)?;
         let run = Run {
             recipe: recipe.clone(),
             options: options.clone(),
@@ -147,9 +149,10 @@ impl<G: Trainable> Run<G> {
             state,
             replay,
             strengths: Vec::new(),
+            measured_at: None,
             game: PhantomData,
+            _lock: lock,
         };
-        run.fixed_agents(1)?;
         run.write("recipe.toml", recipe.to_toml().as_bytes())?;
         Ok(run)
     }
@@ -168,7 +171,6 @@ impl<G: Trainable> Run<G> {
             path: folder.clone(),
             source,
         };
-        let _lock = self.lock()?;
         let mut metrics = Metrics::open(&folder, self.state.iteration).map_err(io)?;
         let (total, mut meter) = (self.recipe.iterations, Meter::start());
         progress.begin("training", total, self.state.iteration);
@@ -179,7 +181,7 @@ impl<G: Trainable> Run<G> {
             };
             if self.due(self.recipe.evaluation.every) {
                 // Stopped while measuring: the iteration counts, its measurement is missing.
-                self.strengths = self.measure(stop)?.unwrap_or_default();
+                self.measure(stop)?;
             }
             self.state.seconds += begun.elapsed().as_secs_f64();
             let report = self.report(&stats, meter.share());
@@ -194,11 +196,11 @@ impl<G: Trainable> Run<G> {
         progress.end();
         self.save()?;
         if self.state.iteration == total
-            && self.strengths.is_empty()
+            && self.measured_at != Some(total)
             && self.recipe.evaluation.every > 0
         {
             // A finished run that was taken up again: its agents are measured as they were.
-            self.strengths = self.measure(stop)?.unwrap_or_default();
+            self.measure(stop)?;
         }
         let agents = self.write_agents(&folder, &self.ratings())?;
         Ok(TrainReport {
@@ -224,7 +226,7 @@ impl<G: Trainable> Run<G> {
 
     /// The nets that agents play with: the champions, or without gating the mean of those that were learning.
     pub fn agent_weights(&self) -> BySeat<Weights> {
-        self.nets(|learner| learner.champion.as_ref().unwrap_or(&learner.mean))
+        self.state.agent_weights::<G>()
     }
 
     fn nets(&self, of: impl Fn(&Learner) -> &Vec<f32>) -> BySeat<Weights> {
@@ -283,7 +285,7 @@ impl<G: Trainable> Run<G> {
         self.state.game_length = stats.plies as f64 / stats.games as f64;
         self.state.samples += (stats.samples.first + stats.samples.second) as u64;
         self.remember();
-        self.check_finite()?;
+        self.check_finite(&stats)?;
         Ok(Some(stats))
     }
 
@@ -308,7 +310,11 @@ impl<G: Trainable> Run<G> {
             .map(|weights| Arc::new(FastNet::new(&weights)));
         let past = self.past();
         // Threads cannot fail: what they play against is built before.
-        let fixed = Mutex::new(self.fixed_agents(self.options.threads)?);
+        let fixed = Mutex::new(fixed_agents(
+            &self.recipe,
+            &self.start,
+            self.options.threads,
+        )?);
         let mut played = 0;
         let total = self.games_due();
         Ok(map_items(
@@ -339,10 +345,11 @@ impl<G: Trainable> Run<G> {
         }
     }
 
-    fn check_finite(&self) -> Result<(), TrainError> {
+    fn check_finite(&self, stats: &IterationStats) -> Result<(), TrainError> {
         for seat in Seat::BOTH {
-            let learner = self.state.learners()[seat];
-            if learner.weights.iter().any(|w| !w.is_finite()) {
+            let weights = &self.state.learners()[seat].weights;
+            let gradient = stats.loss[seat].gradient;
+            if !gradient.is_finite() || weights.iter().any(|w| !w.is_finite()) {
                 let (iteration, seat) = (self.state.iteration, G::SEATS[seat]);
                 return Err(TrainError::Diverged { iteration, seat });
             }
@@ -350,8 +357,8 @@ impl<G: Trainable> Run<G> {
         Ok(())
     }
 
-    /// Plays both nets against the recipe's fixed opponents; `None` if stopped.
-    fn measure(&self, stop: &AtomicBool) -> Result<Option<Vec<Strength>>, TrainError> {
+    /// Plays both nets against the recipe's fixed opponents; if it is stopped, there are no strengths.
+    fn measure(&mut self, stop: &AtomicBool) -> Result<(), TrainError> {
         let plan = Measurement::<G> {
             options: self.start.options(),
             nets: &self.agent_weights(),
@@ -361,27 +368,14 @@ impl<G: Trainable> Run<G> {
             seed: mix(self.recipe.seed ^ 0x6d65_6173),
         };
         let report = measure(&plan, self.options.threads, stop, &mut |_, _| {})?;
-        Ok(report.map(|report| strengths(&report)))
+        self.measured_at = report.as_ref().map(|_| self.state.iteration);
+        self.strengths = report.as_ref().map(strengths).unwrap_or_default();
+        Ok(())
     }
 
     /// The rules that the nets are trained for.
     pub fn rules(&self) -> &G::Options {
         self.start.options()
-    }
-
-    /// Keeps other processes from training in the folder while the file lives.
-    fn lock(&self) -> Result<File, TrainError> {
-        let path = self.options.folder.join(LOCK);
-        let io = |source| TrainError::Io {
-            path: path.clone(),
-            source,
-        };
-        let file = File::create(&path).map_err(io)?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => Err(TrainError::Busy(self.options.folder.clone())),
-            Err(TryLockError::Error(source)) => Err(io(source)),
-        }
     }
 
     fn save(&self) -> Result<(), TrainError> {
@@ -395,16 +389,54 @@ impl<G: Trainable> Run<G> {
     }
 }
 
+/// Whom the recipe names must be able to play, and the net must be possible.
+fn check_recipe<G: Trainable>(recipe: &Recipe, start: &G) -> Result<(), TrainError> {
+    for opponent in &recipe.evaluation.against {
+        MakeAgent::<G>::make(&opponent.parse::<AgentSpec>()?)?;
+    }
+    recipe
+        .architecture::<G>()
+        .check()
+        .map_err(RecipeError::from)?;
+    check_learner::<G>(recipe)?;
+    fixed_agents(recipe, start, 1).map(|_| ())
+}
+
+/// There is a run to be resumed, or none in the way of a new one.
+fn check_folder(options: &TrainOptions) -> Result<(), TrainError> {
+    let folder = &options.folder;
+    match (options.resume, folder.join(CHECKPOINT).exists()) {
+        (true, false) => Err(TrainError::NothingToResume(folder.clone())),
+        (false, true) if !options.overwrite => Err(TrainError::RunExists(folder.clone())),
+        _ => Ok(()),
+    }
+}
+
+/// Removes the checkpoint and the events of a run that is replaced, which a stopped new one would else be taken up from and
+/// be drawn together with.
+fn clear(folder: &Path) -> Result<(), TrainError> {
+    let io = |source| TrainError::Io {
+        path: folder.into(),
+        source,
+    };
+    for file in std::fs::read_dir(folder).map_err(io)? {
+        let file = file.map_err(io)?;
+        let name = file.file_name();
+        if name == CHECKPOINT || name.to_string_lossy().starts_with(EVENTS) {
+            std::fs::remove_file(file.path()).map_err(io)?;
+        }
+    }
+    Ok(())
+}
+
 /// The seat that alone learns must be one of the game's.
 fn check_learner<G: Trainable>(recipe: &Recipe) -> Result<(), RecipeError> {
     match &recipe.opponents.learns {
-        Some(name) if !Seat::BOTH.iter().any(|seat| G::SEATS[*seat] == name) => {
-            Err(RecipeError::Value {
-                key: "opponents.learns",
-                value: name.clone(),
-                valid: "the name of one of the game's seats",
-            })
-        }
+        Some(name) if recipe.opponents.learner::<G>().is_none() => Err(RecipeError::Value {
+            key: "opponents.learns",
+            value: name.clone(),
+            valid: "the name of one of the game's seats",
+        }),
         _ => Ok(()),
     }
 }

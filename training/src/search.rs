@@ -20,7 +20,7 @@
 
 use std::sync::Arc;
 
-use moonbase_agents::{Improvement, NetEvaluator, Policy, PolicyImprover, SeatNets};
+use moonbase_agents::{Evaluation, Improvement, NetEvaluator, Policy, PolicyImprover, SeatNets};
 use moonbase_engine::BySeat;
 use moonbase_engine::chance::MoonRng;
 use moonbase_models::{FastNet, Features};
@@ -48,10 +48,18 @@ impl<G: Features> Searcher<G> {
         self.improver.know(opponent);
     }
 
-    /// The improved policy, in the rules' order of actions, and the value for the seat that decides.
-    pub fn improve(&mut self, position: &G, rng: &mut MoonRng) -> (Vec<f32>, f32) {
-        let evaluator = &mut self.evaluator;
-        let found = self.improver.improve(position, evaluator, self.sims, rng);
+    /// The improved policy, in the rules' order of actions, and the value for the seat that decides. `known` is what that seat's net
+    /// says of the position.
+    pub fn improve(
+        &mut self,
+        position: &G,
+        known: Evaluation,
+        rng: &mut MoonRng,
+    ) -> (Vec<f32>, f32) {
+        let (evaluator, sims) = (&mut self.evaluator, self.sims);
+        let found = self
+            .improver
+            .improve(position, Some(known), evaluator, sims, rng);
         let Improvement { policy, value } = found;
         (policy, value)
     }

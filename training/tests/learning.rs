@@ -254,6 +254,7 @@ fn a_run_stopped_and_resumed_ends_as_an_unbroken_one() {
     let mut run = open(&recipe, &options(broken.path(), 2, false));
     let report = run.go(&mut progress, &stop).unwrap();
     assert_eq!((report.finished, report.iterations), (false, 2));
+    drop(run);
     let mut run = open(&recipe, &options(broken.path(), 1, true));
     let report = run.go(&mut Silent, &AtomicBool::new(false)).unwrap();
     assert_eq!((report.finished, report.iterations), (true, 5));
@@ -278,14 +279,89 @@ fn gating(every: u64, score: f64) -> GatingRecipe {
 #[test]
 fn two_processes_do_not_train_in_one_folder() {
     let folder = tempfile::tempdir().unwrap();
-    let mut run = open(&recipe(LOOKAHEAD, 1), &options(folder.path(), 1, false));
-    let other = std::fs::File::create(folder.path().join("lock")).unwrap();
-    other.lock().unwrap();
-    let mut go = || run.go(&mut Silent, &AtomicBool::new(false));
-    let fault = go().unwrap_err().to_string();
+    let (recipe, options) = (recipe(LOOKAHEAD, 1), options(folder.path(), 1, false));
+    let mut run = open(&recipe, &options);
+    let mut other = recipe.clone();
+    other.seed += 1;
+    let files = || {
+        let names = std::fs::read_dir(folder.path()).unwrap();
+        let paths = names.map(|file| file.unwrap().path());
+        let mut files: Vec<_> = paths
+            .map(|path| (std::fs::read(&path).unwrap(), path))
+            .collect();
+        files.sort();
+        files
+    };
+    let before = files();
+    let refused = Run::<Courier>::with_rules(&other, &options, &CourierOptions::default());
+    let fault = refused.err().unwrap().to_string();
     assert!(fault.contains("another process is training"), "{fault}");
-    other.unlock().unwrap();
-    assert!(go().unwrap().finished);
+    assert_eq!(files(), before);
+    assert!(
+        run.go(&mut Silent, &AtomicBool::new(false))
+            .unwrap()
+            .finished
+    );
+}
+
+#[test]
+fn a_run_that_is_replaced_leaves_nothing_to_resume() {
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = recipe(LOOKAHEAD, 2);
+    go(&recipe, folder.path(), 1);
+    let overwriting = TrainOptions {
+        overwrite: true,
+        ..options(folder.path(), 1, false)
+    };
+    // Killed before anything was saved.
+    drop(open(&recipe, &overwriting));
+    let names = std::fs::read_dir(folder.path()).unwrap();
+    let names = names.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let left: Vec<String> = names
+        .filter(|name| name.contains("tfevents") || name == CHECKPOINT)
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+    let again = options(folder.path(), 1, true);
+    let run = Run::<Courier>::with_rules(&recipe, &again, &CourierOptions::default());
+    assert!(run.err().unwrap().to_string().contains("no checkpoint"));
+}
+
+#[test]
+fn a_seat_that_does_not_learn_keeps_its_net() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut recipe = recipe(LOOKAHEAD, 2);
+    recipe.opponents.agent = Some("scripted".into());
+    recipe.opponents.agent_share = 0.5;
+    recipe.opponents.learns = Some(Courier::SEATS.first.into());
+    let mut run = open(&recipe, &options(folder.path(), 2, false));
+    let before = run.weights();
+    run.go(&mut Silent, &AtomicBool::new(false)).unwrap();
+    let after = run.weights();
+    assert_ne!(after.first, before.first);
+    assert_eq!(after.second, before.second);
+}
+
+#[test]
+fn strengths_of_other_nets_are_not_written_into_agents() {
+    let folder = tempfile::tempdir().unwrap();
+    // Measured after the third iteration only, and stopped after the fourth.
+    let recipe = recipe(LOOKAHEAD, 9);
+    let stop = AtomicBool::new(false);
+    let mut run = open(&recipe, &options(folder.path(), 2, false));
+    let ratings = |report: &TrainReport| {
+        let agents = AgentFile::read(&report.agents.both).unwrap();
+        agents.manifest.ratings.len()
+    };
+    let mut after = |iteration| {
+        stop.store(false, Ordering::Relaxed);
+        let mut progress = StopAfter {
+            iteration,
+            stop: &stop,
+        };
+        run.go(&mut progress, &stop).unwrap()
+    };
+    assert_eq!(ratings(&after(3)), 4);
+    assert_eq!(ratings(&after(4)), 0);
 }
 
 #[test]

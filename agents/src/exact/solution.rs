@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use moonbase_engine::chance::mix;
 use moonbase_engine::{Game, OptionsError, RuleOptions};
+use moonbase_models::agent_file::all_options;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -46,7 +47,7 @@ impl Header {
             format: FORMAT.into(),
             version: VERSION,
             game: G::NAME.into(),
-            options: all_options::<G>(options),
+            options: all_options(options),
             symmetric,
             entries,
             value,
@@ -76,13 +77,6 @@ impl Header {
         }
         Ok(options)
     }
-}
-
-/// All rule options of a game by name.
-fn all_options<G: Game>(options: &G::Options) -> Map<String, Value> {
-    let infos = G::Options::infos().iter();
-    let named = infos.map(|info| (info.name.to_string(), options.get(info.name)));
-    named.collect()
 }
 
 /// Why a solution cannot be used; one line each.
@@ -169,7 +163,7 @@ impl Solution {
     /// The first option that differs.
     pub fn check<G: Game>(&self, options: &G::Options) -> Result<(), SolutionError> {
         let solved = |name: &str| self.header.options.get(name).cloned().unwrap_or_default();
-        let wanted = all_options::<G>(options).into_iter();
+        let wanted = all_options(options).into_iter();
         let mut differing = wanted.filter(|(name, value)| solved(name) != *value);
         match differing.next() {
             None => Ok(()),

@@ -114,6 +114,8 @@ pub const SETTINGS: [SettingInfo; 6] = [
 #[derive(Clone, Debug)]
 pub struct Expectimax<G: Game, H = ScriptedHeuristic> {
     search: Search<G, H>,
+    /// Those of the spec; a clock's are for one decision.
+    limits: Limits,
     spec: AgentSpec,
 }
 
@@ -140,8 +142,10 @@ impl<G: Game, H: Heuristic<G>> Expectimax<G, H> {
             Some(1) => Pruning::Star1,
             _ => Pruning::Star2,
         };
+        let limits = limits(spec)?;
         Ok(Expectimax {
-            search: Search::new(heuristic, limits(spec)?, pruning),
+            search: Search::new(heuristic, limits, pruning),
+            limits,
             spec: spec.clone(),
         })
     }
@@ -182,6 +186,7 @@ impl<G: Game, H: Heuristic<G>> Agent<G> for Expectimax<G, H> {
     fn decide(&mut self, position: &G) -> Decision<G::Action> {
         let seat = decider(position);
         let moves = self.search.run(position);
+        self.search.set_limits(self.limits);
         let best = &moves[0];
         Decision {
             action: best.action,

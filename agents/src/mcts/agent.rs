@@ -36,6 +36,8 @@ use crate::time::Remaining;
 /// ```
 pub struct Mcts<G: Game> {
     settings: Settings,
+    /// What a clock leaves for the next decision.
+    on_clock: Option<Budget>,
     spec: AgentSpec,
     trained: Option<Trained>,
     nets: Option<Arc<SeatNets>>,
@@ -57,6 +59,7 @@ impl<G: Scripted + Features> Mcts<G> {
                 .map(|_| Core::new(settings.rules))
                 .collect(),
             settings,
+            on_clock: None,
             spec: spec.clone(),
             trained: None,
             nets: None,
@@ -93,11 +96,12 @@ impl<G: Scripted + Features> Mcts<G> {
     /// Spends the budget; how many simulations that were, and the time.
     fn search(&mut self, position: &G) -> (u64, Duration) {
         let at_once = self.settings.threads * self.settings.batch;
-        let mut meter = self.settings.budget.start().at_once(at_once);
+        let budget = self.on_clock.take().unwrap_or(self.settings.budget);
+        let mut meter = budget.start().at_once(at_once);
         self.cores.iter_mut().for_each(|core| core.begin(position));
         let sims = match self.settings.parallel {
             Parallel::Root => {
-                let left = self.settings.budget.less(meter.elapsed());
+                let left = budget.less(meter.elapsed());
                 let threads = self.settings.threads.min(self.cores.len());
                 let meters = run_apart(&mut self.cores, &mut self.workers, left, threads);
                 meters.iter().map(Meter::sims).sum()
@@ -162,7 +166,7 @@ impl<G: Scripted + Features> Agent<G> for Mcts<G> {
     }
 
     fn on_clock(&mut self, _: &G, remaining: &Remaining) -> Result<(), Forfeit> {
-        self.settings.budget = self.settings.budget.on_clock(&self.spec, remaining);
+        self.on_clock = Some(self.settings.budget.on_clock(&self.spec, remaining));
         Ok(())
     }
 

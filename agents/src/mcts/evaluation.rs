@@ -16,6 +16,7 @@ use std::sync::Arc;
 use moonbase_engine::chance::MoonRng;
 use moonbase_engine::{AbsoluteValue, Game, SeatValue, Turn};
 use moonbase_models::Features;
+use moonbase_models::scripted::best_of;
 use rand::RngExt;
 
 use crate::agent::decider;
@@ -65,7 +66,11 @@ impl Judgement {
                 Box::new(NetEvaluator::new(nets).spread(self.spread))
             }
             (Judge::Rollout, _) if self.prior == 0.0 => Box::new(RolloutEvaluator::new(rng)),
-            _ => Box::new(ByRulesOfThumb { how: self, rng }),
+            _ => Box::new(ByRulesOfThumb {
+                how: self,
+                rng,
+                scores: Vec::new(),
+            }),
         }
     }
 }
@@ -75,6 +80,8 @@ impl Judgement {
 struct ByRulesOfThumb {
     how: Judgement,
     rng: MoonRng,
+    /// Of the actions of the position that was judged last.
+    scores: Vec<f64>,
 }
 
 impl ByRulesOfThumb {
@@ -99,6 +106,24 @@ impl ByRulesOfThumb {
         position.evaluate()
     }
 
+    /// The action that the rules of thumb choose, and if it is asked for their judgement, which has much in common with that.
+    fn score<G: Scripted>(
+        &mut self,
+        position: &G,
+        actions: &[G::Action],
+        judge: bool,
+    ) -> (Option<AbsoluteValue>, Option<G::Action>) {
+        self.scores.clear();
+        let value = match judge {
+            true => Some(position.score_and_evaluate(actions, &mut self.scores)),
+            false => {
+                position.score_actions(actions, &mut self.scores);
+                None
+            }
+        };
+        (value, Some(best_of(actions, &self.scores, &mut self.rng)))
+    }
+
     fn action<G: Scripted>(&mut self, position: &G, chosen: Option<G::Action>) -> G::Action {
         let random = self.how.judge == Judge::Rollout
             || self.how.epsilon > 0.0 && self.rng.random_bool(self.how.epsilon);
@@ -113,10 +138,15 @@ impl ByRulesOfThumb {
 impl<G: Scripted> Evaluator<G> for ByRulesOfThumb {
     fn evaluate(&mut self, position: &G, actions: &[G::Action]) -> Evaluation {
         let seat = decider(position);
-        let chosen = (self.how.prior > 0.0).then(|| position.scripted_action(&mut self.rng));
-        let value = match self.how.judge {
-            Judge::Heuristic => position.evaluate(),
-            _ => self.play_on(position, chosen),
+        let heuristic = self.how.judge == Judge::Heuristic;
+        let (value, chosen) = match self.how.prior > 0.0 {
+            true => self.score(position, actions, heuristic),
+            false => (None, None),
+        };
+        let value = match value {
+            Some(value) => value,
+            None if heuristic => position.evaluate(),
+            None => self.play_on(position, chosen),
         };
         let value = SeatValue(value.seen_by(seat).0.clamp(-1.0, 1.0));
         let priors = chosen.map(|action| priors(actions, action, self.how.prior));

@@ -12,7 +12,7 @@ use super::slot::Slot;
 use super::tree::ROOT;
 use crate::agent::decider;
 use crate::budget::Budget;
-use crate::evaluator::Evaluator;
+use crate::evaluator::{Evaluation, Evaluator};
 use crate::policy::Policy;
 
 /// Bytes that the tree of a short search may take.
@@ -59,13 +59,15 @@ impl<G: Game> PolicyImprover<G> {
         self.core.know(opponent);
     }
 
-    /// Searches with so many simulations (at least 2: the first judges the position itself).
+    /// Searches with so many simulations (at least 2: the first judges the position itself, with `known` if the evaluator's opinion of
+    /// it is known already).
     ///
     /// # Panics
     /// If no seat decides in the position, or the evaluator tells no priors.
     pub fn improve(
         &mut self,
         position: &G,
+        known: Option<Evaluation>,
         evaluator: &mut dyn Evaluator<G>,
         sims: u64,
         rng: &mut MoonRng,
@@ -74,6 +76,10 @@ impl<G: Game> PolicyImprover<G> {
         decider(position);
         self.core.begin(position);
         let mut meter = Budget::Sims(sims.max(2)).start();
+        if let Some(known) = known {
+            let begun = self.core.begin_batch(&mut meter, &mut self.slots, rng);
+            self.core.end_batch(&self.slots[..begun], &[known]);
+        }
         self.core.run(&mut meter, evaluator, &mut self.slots, rng);
         let view = self.core.view(ROOT);
         let (policy, values) = improved_policy(&view, self.core.rules.explore.c);
@@ -85,7 +91,7 @@ impl<G: Game> PolicyImprover<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluator::{Evaluation, uniform};
+    use crate::evaluator::uniform;
     use moonbase_engine::SeatValue;
     use moonbase_engine::chance::rng_for;
     use moonbase_engine::toy::{Courier, CourierOptions, exact_value, regret};
@@ -117,7 +123,7 @@ mod tests {
             each.map(|(action, p)| f64::from(*p) * regret(&start, *action))
                 .sum()
         };
-        let found = improver.improve(&start, &mut Knowing, 32, &mut rng_for(1, 0));
+        let found = improver.improve(&start, None, &mut Knowing, 32, &mut rng_for(1, 0));
         assert!((found.policy.iter().sum::<f32>() - 1.0).abs() < 1e-4);
         assert!(lost(&found.policy) < 0.5 * lost(&uniform(actions.len())));
         let exact = exact_value(&start).seen_by(decider(&start)).0;
@@ -132,7 +138,13 @@ mod tests {
     fn one_seed_gives_one_improvement() {
         let start = Courier::new(&CourierOptions::default()).unwrap();
         let mut improver = PolicyImprover::new(1.0);
-        let mut once = || improver.improve(&start, &mut Knowing, 16, &mut rng_for(7, 0));
-        assert_eq!(once(), once());
+        let mut once =
+            |known| improver.improve(&start, known, &mut Knowing, 16, &mut rng_for(7, 0));
+        let found = once(None);
+        assert_eq!(once(None), found);
+        // What is known already need not be asked.
+        let mut actions = Vec::new();
+        start.legal_actions(&mut actions);
+        assert_eq!(once(Some(Knowing.evaluate(&start, &actions))), found);
     }
 }

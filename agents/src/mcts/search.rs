@@ -148,8 +148,8 @@ impl<G: Game> Core<G> {
             && (root.is_proven() || selection::is_settled(self.view(ROOT)))
     }
 
-    /// Has time become worthless: can no other action get more visits than the leading one has? Then the choice
-    /// stands, for all selections that play the most visited action, unless something is proven yet.
+    /// Has time become worthless: can no other action get more visits than the leading one has, by the simulations that there is
+    /// time for and those under way? Then the choice stands, for all selections that play the most visited action, unless something is proven yet.
     pub(super) fn is_decided(&self, meter: &Meter) -> bool {
         let Some(left) = meter.time_for() else {
             return false;
@@ -164,7 +164,8 @@ impl<G: Game> Core<G> {
             second = second.max(edge.visits.min(most));
             most = most.max(edge.visits);
         }
-        u64::from(most - second) > left
+        let flying: u64 = view.flights.iter().map(|flights| u64::from(*flights)).sum();
+        u64::from(most - second) > left + flying
     }
 
     /// A node with its edges.

@@ -155,6 +155,9 @@ impl Settings {
         let threads = spec.integer("threads", 1..=256)?.unwrap_or(1) as usize;
         let batch = spec.integer("batch", 1..=1024)?.unwrap_or(1) as usize;
         let parallel = choice(spec, "parallel", Parallel::Tree)?;
+        if parallel == Parallel::Tree {
+            check_flights(spec, threads, batch)?;
+        }
         let trees = spec.integer("trees", 1..=256)?.unwrap_or(DEFAULT_TREES) as usize;
         let shared = parallel == Parallel::Tree && threads > 1;
         let trees = if parallel == Parallel::Root { trees } else { 1 };
@@ -174,6 +177,21 @@ impl Settings {
             batch,
         })
     }
+}
+
+/// # Errors
+/// More simulations under way in one tree than are counted on an edge.
+fn check_flights(spec: &AgentSpec, threads: usize, batch: usize) -> Result<(), AgentError> {
+    let most = usize::from(u16::MAX) / threads;
+    if batch <= most {
+        return Ok(());
+    }
+    Err(AgentError::Invalid {
+        agent: spec.name.clone(),
+        key: "batch".into(),
+        value: batch.to_string(),
+        valid: format!("1..{most} with {threads} threads in one tree"),
+    })
 }
 
 /// # Errors

@@ -245,7 +245,8 @@ fn threads_share_one_tree() {
     for batch in [1, 4] {
         let spec = format!("mcts:sims=60000,threads=3,batch={batch},eval=rollout,proven=off");
         agrees(&guard(), &spec, 0.1);
-        let decision = decide(&courier(), "mcts:sims=2000,threads=2,proven=off");
+        let spec = format!("mcts:sims=2000,threads=2,batch={batch},proven=off");
+        let decision = decide(&courier(), &spec);
         let visits: u32 = decision.thoughts.iter().map(|t| t.visits).sum();
         assert!(decision.spent.sims == 2000 && visits >= 1998);
     }
@@ -345,6 +346,17 @@ fn settings_out_of_range_are_refused_in_one_line() {
     assert_eq!(error("mcts:eval=net"), "agent `mcts` needs file=...");
     assert!(error("mcts:dag=yes").ends_with("valid: on, off"));
     assert!(error("mcts:sims=3,nodes=4").contains("sims or nodes"));
+    assert_eq!(
+        error("mcts:threads=256,batch=256"),
+        "agent `mcts`: batch cannot be `256`; valid: 1..255 with 256 threads in one tree"
+    );
+    for spec in [
+        "mcts:threads=256,batch=255",
+        "mcts:threads=256,batch=1024,parallel=root",
+    ] {
+        let spec = spec.parse().unwrap();
+        assert!(super::settings::Settings::from_spec(&spec).is_ok());
+    }
 }
 
 #[test]
@@ -364,6 +376,10 @@ fn time_is_not_spent_where_no_other_action_can_catch_up() {
         assert_eq!(core.is_decided(&meter), decided);
         assert!(!core.is_decided(&meter.to_the_end()));
     }
+    // One more that is under way could still go to the other.
+    core.tree.flights = vec![0; core.tree.edges.len()];
+    core.tree.flights[0] = 1;
+    assert!(!core.is_decided(&meter.clone().with_time_for(lead - 1)));
 }
 
 #[test]

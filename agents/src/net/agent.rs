@@ -13,6 +13,7 @@ use super::evaluator::{NetEvaluator, SeatNets};
 use super::settings::NetSettings;
 use super::trained::Trained;
 use crate::agent::{Agent, Decision, Thought, decider};
+use crate::budget::Budget;
 use crate::forfeit::Forfeit;
 use crate::puct::PuctSearch;
 use crate::registry::MakeAgent;
@@ -30,6 +31,8 @@ pub struct NetAgent<G: Game> {
     evaluator: NetEvaluator,
     search: PuctSearch<G>,
     settings: NetSettings,
+    /// What a clock leaves for the next decision.
+    on_clock: Option<Budget>,
     rng: MoonRng,
     actions: Vec<G::Action>,
 }
@@ -48,6 +51,7 @@ impl<G: Features> NetAgent<G> {
             nets,
             search: PuctSearch::new(settings.puct),
             settings,
+            on_clock: None,
             rng: rng_for(0, 0),
             actions: Vec::new(),
         }
@@ -132,6 +136,7 @@ impl<G: Features> Agent<G> for NetAgent<G> {
         let Some(budget) = self.settings.search else {
             return self.decide_by_policy(position);
         };
+        let budget = self.on_clock.take().unwrap_or(budget);
         let (search, rng) = (&mut self.search, &mut self.rng);
         let meter = search.run(position, budget, &mut self.evaluator, rng);
         search.decision(&meter)
@@ -139,8 +144,8 @@ impl<G: Features> Agent<G> for NetAgent<G> {
 
     /// Where the policy plays alone, it still does.
     fn on_clock(&mut self, _: &G, remaining: &Remaining) -> Result<(), Forfeit> {
-        if let (Some(budget), Some(spec)) = (&mut self.settings.search, &self.spec) {
-            *budget = budget.on_clock(spec, remaining);
+        if let (Some(budget), Some(spec)) = (self.settings.search, &self.spec) {
+            self.on_clock = Some(budget.on_clock(spec, remaining));
         }
         Ok(())
     }

@@ -106,6 +106,14 @@ impl NetEvaluator {
     }
 }
 
+/// What a net's outputs say of a position for whose seat to move it is.
+pub fn evaluation_of(logits: &[f32], value: f32) -> Evaluation {
+    Evaluation {
+        value: SeatValue(value.into()),
+        priors: softmax(logits, 1.0),
+    }
+}
+
 /// Probabilities proportional to exp(logit / temperature).
 fn softmax(logits: &[f32], temperature: f32) -> Vec<f32> {
     let largest = logits.iter().copied().fold(f32::MIN, f32::max);

@@ -16,7 +16,7 @@ mod trained;
 mod tests;
 
 pub use agent::{MakeNet, NetAgent};
-pub use evaluator::{NetEvaluator, SeatNets};
+pub use evaluator::{NetEvaluator, SeatNets, evaluation_of};
 pub(crate) use policy::NetPolicy;
 pub use settings::{NetSettings, SETTINGS};
 pub(crate) use trained::Trained;

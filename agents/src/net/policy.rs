@@ -6,7 +6,7 @@ use moonbase_engine::Seat;
 use moonbase_models::Features;
 
 use super::agent::most_probable;
-use super::evaluator::NetEvaluator;
+use super::evaluator::{NetEvaluator, SeatNets};
 use super::settings::NetSettings;
 use super::trained::Trained;
 use crate::policy::Policy;
@@ -14,7 +14,9 @@ use crate::spec::{AgentError, AgentSpec};
 
 /// What `net:file=...` plays: the most probable action, or with a temperature a draw.
 pub(crate) struct NetPolicy {
-    evaluator: Mutex<NetEvaluator>,
+    nets: SeatNets,
+    /// Evaluators that no thread is using: there are as many as threads ever asked at the same time.
+    idle: Mutex<Vec<NetEvaluator>>,
     trained: Trained,
     temperature: f64,
 }
@@ -28,7 +30,8 @@ impl NetPolicy {
         let trained = Trained::from_spec::<G>(spec)?;
         let settings = NetSettings::from_spec(spec, trained.file())?;
         Ok(settings.search.is_none().then(|| NetPolicy {
-            evaluator: Mutex::new(NetEvaluator::new(trained.nets())),
+            nets: trained.nets(),
+            idle: Mutex::default(),
             temperature: settings.temperature,
             trained,
         }))
@@ -41,10 +44,11 @@ impl<G: Features> Policy<G> for NetPolicy {
             0.0 => 1.0,
             temperature => temperature as f32,
         };
-        // Buffers are filled anew at each question.
-        let evaluator = self.evaluator.lock();
-        let mut evaluator = evaluator.unwrap_or_else(PoisonError::into_inner);
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = idle().pop();
+        let mut evaluator = found.unwrap_or_else(|| NetEvaluator::new(self.nets.clone()));
         let priors = evaluator.judge(position, actions, temperature).priors;
+        idle().push(evaluator);
         if self.temperature > 0.0 {
             return priors.into_iter().map(f64::from).collect();
         }

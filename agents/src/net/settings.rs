@@ -40,12 +40,10 @@ pub struct NetSettings {
     /// Search with this budget; `None`: the policy alone.
     pub search: Option<Budget>,
     pub puct: PuctSettings,
-    /// Play also under other rule options than the nets were trained with.
-    pub any_rules: bool,
 }
 
 impl NetSettings {
-    /// Reads `sims=` or `ms=`, `c=`, `temperature=` and `rules=any`; the budget is by default the file's.
+    /// Reads `sims=` or `ms=`, `c=` and `temperature=`; the budget is by default the file's.
     ///
     /// # Errors
     /// Values out of range.
@@ -62,7 +60,6 @@ impl NetSettings {
             temperature: spec.real("temperature", 0.0..=100.0)?.unwrap_or(0.0),
             search,
             puct,
-            any_rules: any_rules(spec)?,
         })
     }
 }

@@ -36,10 +36,15 @@ pub trait Scripted: Game {
         let (mut actions, mut scores) = (Vec::new(), Vec::new());
         self.legal_actions(&mut actions);
         self.score_actions(&actions, &mut scores);
-        let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let mut best = actions.iter().zip(&scores).filter(|(_, s)| **s >= top);
-        let chosen = rng.random_range(0..best.clone().count());
-        let (action, _) = best.nth(chosen).expect("an action has the highest score");
-        *action
+        best_of(&actions, &scores, rng)
     }
+}
+
+/// An action with the highest score, drawn from those that have it.
+pub fn best_of<A: Copy>(actions: &[A], scores: &[f64], rng: &mut MoonRng) -> A {
+    let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mut best = actions.iter().zip(scores).filter(|(_, s)| **s >= top);
+    let chosen = rng.random_range(0..best.clone().count());
+    let (action, _) = best.nth(chosen).expect("an action has the highest score");
+    *action
 }

@@ -163,8 +163,6 @@ fn settings_of(hold: &Hold) -> NetSettings {
     NetSettings {
         temperature: hold.temperature,
         search: (hold.sims > 0).then_some(Budget::Sims(hold.sims)),
-        // Options are the players' choice.
-        any_rules: true,
         ..NetSettings::default()
     }
 }

@@ -12,7 +12,7 @@ use super::Run;
 use crate::checkpoint::Learner;
 use crate::episode::{Fixed, Player};
 use crate::error::TrainError;
-use crate::recipe::OpponentRecipe;
+use crate::recipe::{OpponentRecipe, Recipe};
 use crate::strength::Trainable;
 
 /// Who takes the other seat's place.
@@ -47,44 +47,48 @@ impl OpponentRecipe {
         });
         drawn.map(|(stranger, _)| stranger)
     }
-}
 
-impl<G: Trainable> Run<G> {
-    /// The recipe's fixed agent, if there is one, for so many threads.
-    ///
-    /// # Errors
-    /// It cannot be built, or not play this game.
-    pub(super) fn fixed_agents(&self, threads: usize) -> Result<Vec<Fixed<G>>, TrainError> {
-        let Some(text) = &self.recipe.opponents.agent else {
-            return Ok(Vec::new());
-        };
-        let spec: AgentSpec = text.parse()?;
-        let one = |_| -> Result<Fixed<G>, TrainError> {
-            let agent = build::<G>(&spec)?;
-            for seat in self.strange_seats() {
-                agent.check(&self.start, *seat)?;
-            }
-            let policy = policy_of(&spec)?;
-            Ok(Fixed { agent, policy })
-        };
-        (0..threads.max(1)).map(one).collect()
+    /// The only seat that learns, if there is one.
+    pub(super) fn learner<G: Trainable>(&self) -> Option<Seat> {
+        let name = self.learns.as_deref()?;
+        Seat::BOTH.into_iter().find(|seat| G::SEATS[*seat] == name)
     }
 
     /// The seats that others may take.
-    fn strange_seats(&self) -> &'static [Seat] {
-        match self.learner() {
+    fn strange_seats<G: Trainable>(&self) -> &'static [Seat] {
+        match self.learner::<G>() {
             Some(Seat::First) => &[Seat::Second],
             Some(Seat::Second) => &[Seat::First],
             None => &Seat::BOTH,
         }
     }
+}
 
-    /// The only seat that learns, if there is one.
-    pub(super) fn learner(&self) -> Option<Seat> {
-        let name = self.recipe.opponents.learns.as_deref()?;
-        Seat::BOTH.into_iter().find(|seat| G::SEATS[*seat] == name)
-    }
+/// The recipe's fixed agent, if there is one, for so many threads.
+///
+/// # Errors
+/// It cannot be built, or not play this game.
+pub(super) fn fixed_agents<G: Trainable>(
+    recipe: &Recipe,
+    start: &G,
+    threads: usize,
+) -> Result<Vec<Fixed<G>>, TrainError> {
+    let Some(text) = &recipe.opponents.agent else {
+        return Ok(Vec::new());
+    };
+    let spec: AgentSpec = text.parse()?;
+    let one = |_| -> Result<Fixed<G>, TrainError> {
+        let agent = build::<G>(&spec)?;
+        for seat in recipe.opponents.strange_seats::<G>() {
+            agent.check(start, *seat)?;
+        }
+        let policy = policy_of(&spec)?;
+        Ok(Fixed { agent, policy })
+    };
+    (0..threads.max(1)).map(one).collect()
+}
 
+impl<G: Trainable> Run<G> {
     pub(super) fn past(&self) -> BySeat<Vec<FastNet>> {
         let architecture = self.recipe.architecture::<G>();
         let net = |values: &Vec<f32>| {
@@ -106,11 +110,15 @@ impl<G: Trainable> Run<G> {
         past: &'a BySeat<Vec<FastNet>>,
     ) -> BySeat<Player<'a>> {
         let mut rng = rng_for(seed, item);
-        let strange = self.strange_seats();
+        let strange = self.recipe.opponents.strange_seats::<G>();
         let other = strange[(item % strange.len() as u64) as usize];
         let done = self.state.iteration as f64 / self.recipe.iterations as f64;
         let stranger = self.recipe.opponents.stranger(rng.random(), done);
         let mut players = BySeat::new(Player::Learner(&nets.first), Player::Learner(&nets.second));
+        if self.recipe.opponents.learns.is_some() {
+            // The other seat's net plays, but does not learn.
+            players[other] = Player::Past(&nets[other]);
+        }
         match stranger {
             Some(Stranger::Random) => players[other] = Player::Random,
             Some(Stranger::Scripted) => players[other] = Player::Scripted,

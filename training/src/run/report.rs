@@ -8,6 +8,7 @@ use moonbase_models::agent_file::TrainingManifest;
 use moonbase_models::{AgentFile, Manifest, Rating, Weights};
 
 use super::{AgentPaths, IterationStats, Run};
+use crate::checkpoint::Checkpoint;
 use crate::error::TrainError;
 use crate::learn::LossStats;
 use crate::progress::IterationReport;
@@ -83,8 +84,12 @@ impl<G: Trainable> Run<G> {
         words.join(", ")
     }
 
+    /// The strengths of the agents as they are now; none if others were measured.
     pub(super) fn ratings(&self) -> Vec<Rating> {
-        self.strengths.iter().map(Strength::rating).collect()
+        match self.measured_at == Some(self.state.iteration) {
+            true => self.strengths.iter().map(Strength::rating).collect(),
+            false => Vec::new(),
+        }
     }
 
     /// Writes the agent files into a folder, with these ratings.
@@ -96,40 +101,50 @@ impl<G: Trainable> Run<G> {
         folder: &Path,
         ratings: &[Rating],
     ) -> Result<AgentPaths, TrainError> {
-        let weights = self.agent_weights();
-        let mut manifest = Manifest::new::<G>(self.start.options(), &weights.first.architecture);
-        manifest.training = TrainingManifest {
-            recipe: self.recipe.to_toml(),
-            seed: self.recipe.seed,
-            commit: crate::COMMIT.into(),
-            iterations: self.state.iteration,
-            games: self.state.games,
-            samples: self.state.samples,
-        };
-        let path = |name: &str| folder.join(format!("{name}.safetensors"));
-        let paths = AgentPaths {
-            seats: G::SEATS.map(path),
-            both: path(G::NAME),
-        };
-        let file = |nets: BySeat<Option<Weights>>| {
-            let of = |r: &&Rating| {
-                Seat::BOTH
-                    .iter()
-                    .any(|s| nets[*s].is_some() && r.seat == G::SEATS[*s])
-            };
-            let mut manifest = manifest.clone();
-            manifest.ratings = ratings.iter().filter(of).cloned().collect();
-            AgentFile { manifest, nets }.with_vectors(&self.start)
-        };
-        let one = |seat| {
-            let mut nets = BySeat::default();
-            nets[seat] = Some(weights[seat].clone());
-            file(nets)
-        };
-        for seat in Seat::BOTH {
-            one(seat).write(&paths.seats[seat])?;
-        }
-        file(weights.clone().map(Some)).write(&paths.both)?;
-        Ok(paths)
+        write_agents(&self.state, &self.start, folder, ratings)
     }
+}
+
+/// Writes the agent files of a run that has come to `state` into a folder, with these ratings.
+///
+/// # Errors
+/// What the file system says.
+pub(crate) fn write_agents<G: Trainable>(
+    state: &Checkpoint,
+    start: &G,
+    folder: &Path,
+    ratings: &[Rating],
+) -> Result<AgentPaths, TrainError> {
+    let weights = state.agent_weights::<G>();
+    let mut manifest = Manifest::new::<G>(start.options(), &weights.first.architecture);
+    manifest.training = TrainingManifest {
+        recipe: state.recipe.to_toml(),
+        seed: state.recipe.seed,
+        commit: crate::COMMIT.into(),
+        iterations: state.iteration,
+        games: state.games,
+        samples: state.samples,
+    };
+    let path = |name: &str| folder.join(format!("{name}.safetensors"));
+    let paths = AgentPaths {
+        seats: G::SEATS.map(path),
+        both: path(G::NAME),
+    };
+    let file = |nets: BySeat<Option<Weights>>| {
+        let played = |s: &Seat| nets[*s].is_some();
+        let names: Vec<&str> = (Seat::BOTH.into_iter().filter(played))
+            .map(|s| G::SEATS[s])
+            .collect();
+        let of = |r: &&Rating| names.contains(&r.seat.as_str());
+        let mut manifest = manifest.clone();
+        manifest.ratings = ratings.iter().filter(of).cloned().collect();
+        AgentFile { manifest, nets }.with_vectors(start)
+    };
+    for seat in Seat::BOTH {
+        let mut nets = BySeat::default();
+        nets[seat] = Some(weights[seat].clone());
+        file(nets).write(&paths.seats[seat])?;
+    }
+    file(weights.map(Some)).write(&paths.both)?;
+    Ok(paths)
 }

@@ -64,18 +64,33 @@ pub(super) fn resumed<G: Features>(
     path: &Path,
 ) -> Result<Checkpoint, CheckpointError> {
     let state = Checkpoint::read(path)?;
-    let other = |fault: &str| CheckpointError::Other {
+    if state.recipe != *recipe {
+        return Err(other(path, "it was made with another recipe"));
+    }
+    check_fits::<G>(&state, path)?;
+    Ok(state)
+}
+
+/// Are the nets of a checkpoint of this program's shape?
+///
+/// # Errors
+/// They were made with other features.
+pub(crate) fn check_fits<G: Features>(
+    state: &Checkpoint,
+    path: &Path,
+) -> Result<(), CheckpointError> {
+    let size = state.recipe.architecture::<G>().size();
+    let fits = |l: &Learner| [l.weights.len(), l.mean.len(), l.adam.len()] == [size; 3];
+    match state.features_version == G::FEATURES_VERSION && fits(&state.first) && fits(&state.second)
+    {
+        true => Ok(()),
+        false => Err(other(path, "it was made with other features")),
+    }
+}
+
+fn other(path: &Path, fault: &str) -> CheckpointError {
+    CheckpointError::Other {
         path: path.into(),
         fault: fault.into(),
-    };
-    let size = recipe.architecture::<G>().size();
-    let fits = |l: &Learner| [l.weights.len(), l.mean.len(), l.adam.len()] == [size; 3];
-    if state.recipe != *recipe {
-        return Err(other("it was made with another recipe"));
     }
-    if state.features_version != G::FEATURES_VERSION || !fits(&state.first) || !fits(&state.second)
-    {
-        return Err(other("it was made with other features"));
-    }
-    Ok(state)
 }

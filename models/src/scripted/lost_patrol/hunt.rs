@@ -3,6 +3,9 @@
 //! They look at every sequence of up to three actions that can serve an ambush, and judge where it leaves the
 //! stacks: by the ambushes that follow at once, and by those to come.
 
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
 use moonbase_engine::board::{Bits, MAX_TILES, TileIndex, TileMask};
 use moonbase_engine::hex::Hex;
 use moonbase_engine::lost_patrol::{Action, LostPatrol, Verb};
@@ -26,7 +29,31 @@ const LATER: f64 = 0.4;
 const GARRISON: f64 = 0.5;
 
 /// Lurkers on each tile.
-pub(super) type Counts = [u8; MAX_TILES];
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Counts {
+    on: [u8; MAX_TILES],
+    /// Tiles that have some.
+    tiles: TileMask,
+}
+
+impl Counts {
+    /// Lurkers on a tile.
+    pub(super) fn on(&self, tile: TileIndex) -> u8 {
+        self.on[tile as usize]
+    }
+
+    fn set(&mut self, tile: TileIndex, count: u8) {
+        self.on[tile as usize] = count;
+        self.tiles = self.tiles & !(1 << tile) | u64::from(count > 0) << tile;
+    }
+
+    fn add(&mut self, tile: TileIndex, more: u8) {
+        self.set(tile, self.on(tile) + more);
+    }
+}
+
+/// The largest stack that hopes are asked for, and one more.
+const SIZES: usize = MOST as usize + 5;
 
 /// A tile with soldiers.
 struct Prey {
@@ -48,6 +75,10 @@ pub(super) struct Hunt<'a> {
     prey: Vec<Prey>,
     /// Where a new stack may be put.
     fresh: TileMask,
+    /// Per tile and size of a stack, its hope; not a number until it is asked for.
+    hopes: [[Cell<f64>; SIZES]; MAX_TILES],
+    /// What was found out of stacks with a supply and some actions left.
+    known: RefCell<HashMap<(Counts, u8, u8), f64>>,
 }
 
 impl<'a> Hunt<'a> {
@@ -64,33 +95,41 @@ impl<'a> Hunt<'a> {
             position,
             prey: Bits(position.tiles_with_soldiers()).map(prey).collect(),
             fresh: new.map_or(0, |group| group.mask),
+            hopes: [const { [const { Cell::new(f64::NAN) }; SIZES] }; MAX_TILES],
+            known: RefCell::default(),
         }
     }
 
     /// What the lurkers can make of it with so many actions more.
     pub(super) fn best(&self, counts: &Counts, supply: u8, actions: u8) -> f64 {
-        let mut best = self.judge(counts, supply);
-        if actions > 0 {
+        if actions == 0 {
+            return self.judge(counts, supply);
+        }
+        // The same actions in another order come to the same.
+        let key = (*counts, supply, actions);
+        let known = self.known.borrow().get(&key).copied();
+        known.unwrap_or_else(|| {
+            let mut best = self.judge(counts, supply);
             self.each_step(counts, supply, &mut |counts, supply| {
                 best = best.max(self.best(counts, supply, actions - 1));
             });
-        }
-        best
+            self.known.borrow_mut().insert(key, best);
+            best
+        })
     }
 
     /// The actions that can serve an ambush.
     fn each_step(&self, counts: &Counts, supply: u8, go: &mut impl FnMut(&Counts, u8)) {
-        let stacks = Bits(self.position.board().all()).filter(|tile| counts[*tile as usize] > 0);
-        let fresh = Bits(self.fresh).filter(|tile| counts[*tile as usize] == 0);
         if supply > 0 {
-            for tile in stacks.clone().chain(fresh) {
+            let fresh = Bits(self.fresh & !counts.tiles);
+            for tile in Bits(counts.tiles).chain(fresh) {
                 let mut after = *counts;
-                after[tile as usize] += supply.min(2);
+                after.add(tile, supply.min(2));
                 go(&after, supply - supply.min(2));
             }
         }
-        for from in stacks {
-            for to in self.places_to_go(from, counts[from as usize]) {
+        for from in Bits(counts.tiles) {
+            for to in self.places_to_go(from, counts.on(from)) {
                 let mut after = *counts;
                 let steps = walk(&mut after, from, to.0, to.1);
                 go(&after, supply + steps);
@@ -108,7 +147,7 @@ impl<'a> Hunt<'a> {
     /// The ambushes that these stacks can make now, those that they can make after two more and a walk, and the
     /// ship's garrison.
     pub(super) fn judge(&self, counts: &Counts, supply: u8) -> f64 {
-        let now = |prey: &Prey| prey.gain(counts[prey.tile as usize]).max(0.0);
+        let now = |prey: &Prey| prey.gain(counts.on(prey.tile)).max(0.0);
         let now: f64 = self.prey.iter().map(now).sum();
         now + LATER * self.later(counts, supply) + self.garrison(counts)
     }
@@ -116,10 +155,10 @@ impl<'a> Hunt<'a> {
     fn later(&self, counts: &Counts, supply: u8) -> f64 {
         let more = brought(self.position, 2).min(supply);
         let hope = |tile: TileIndex| {
-            let most = (counts[tile as usize] + more).min(MOST + 4);
-            self.hope(tile, most) + 0.03 * f64::from(counts[tile as usize].min(MOST))
+            let most = (counts.on(tile) + more).min(MOST + 4);
+            self.hope(tile, most) + 0.03 * f64::from(counts.on(tile).min(MOST))
         };
-        let stacks = Bits(self.position.board().all()).filter(|tile| counts[*tile as usize] > 0);
+        let stacks = Bits(counts.tiles);
         let (mut best, mut sum) = (0.0f64, 0.0);
         for hope in stacks.map(hope) {
             (best, sum) = (best.max(hope), sum + hope);
@@ -127,8 +166,16 @@ impl<'a> Hunt<'a> {
         best + 0.3 * (sum - best)
     }
 
-    /// The best ambush that a stack of so many on a tile may come to.
+    /// The best ambush that a stack of so many, at most four more than may stay, on a tile may come to.
     pub(super) fn hope(&self, tile: TileIndex, count: u8) -> f64 {
+        let known = &self.hopes[tile as usize][count as usize];
+        if known.get().is_nan() {
+            known.set(self.work_out_hope(tile, count));
+        }
+        known.get()
+    }
+
+    fn work_out_hope(&self, tile: TileIndex, count: u8) -> f64 {
         let hopes = self.prey.iter().map(|prey| {
             let steps = prey.way[tile as usize];
             prey.gain(count.saturating_sub(steps)) - 0.05 * f64::from(steps)
@@ -138,17 +185,17 @@ impl<'a> Hunt<'a> {
 
     fn garrison(&self, counts: &Counts) -> f64 {
         let ship = self.position.ship_tile();
-        let on_ship = ship.map_or(0, |ship| counts[ship as usize].min(MOST));
+        let on_ship = ship.map_or(0, |ship| counts.on(ship).min(MOST));
         GARRISON * f64::from(on_ship) / f64::from(MOST)
     }
 }
 
 /// A stack walks; a lurker is lost at each step.
 fn walk(counts: &mut Counts, from: TileIndex, to: TileIndex, steps: u8) -> u8 {
-    let arriving = counts[from as usize].saturating_sub(steps);
-    let lost = counts[from as usize] - arriving;
-    counts[from as usize] = 0;
-    counts[to as usize] += arriving;
+    let arriving = counts.on(from).saturating_sub(steps);
+    let lost = counts.on(from) - arriving;
+    counts.set(from, 0);
+    counts.add(to, arriving);
     lost
 }
 
@@ -158,7 +205,7 @@ pub(super) fn after(position: &LostPatrol, action: Action) -> (Counts, u8) {
     match action {
         Action::New { at } | Action::Add { at } => {
             let more = supply.min(2);
-            counts[position.tile_at(at) as usize] += more;
+            counts.add(position.tile_at(at), more);
             supply -= more;
         }
         Action::Go { from, to } => supply += go(position, &mut counts, from, to),
@@ -175,9 +222,12 @@ fn go(position: &LostPatrol, counts: &mut Counts, from: Hex, to: Hex) -> u8 {
 
 /// Lurkers on each tile.
 pub(super) fn counts_of(position: &LostPatrol) -> Counts {
-    let mut counts = [0; MAX_TILES];
+    let mut counts = Counts {
+        on: [0; MAX_TILES],
+        tiles: 0,
+    };
     for tile in Bits(position.tiles_with_lurkers()) {
-        counts[tile as usize] = position.lurkers_on(tile);
+        counts.set(tile, position.lurkers_on(tile));
     }
     counts
 }

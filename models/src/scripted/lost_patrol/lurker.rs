@@ -7,12 +7,15 @@
 //!    out of sight of it. Whoever stands on the ship is always ambushed.
 //! 3. Beaten, they flee to where they can come from again.
 
+use std::cell::OnceCell;
+
 use moonbase_engine::hex::Dir;
 use moonbase_engine::lost_patrol::{Action, LostPatrol, Soldier, Task};
 
 use super::hunt::{Counts, Hunt, after, counts_of, gain};
-use super::squad::Ground;
+use super::squad::{length, ways_to_goal};
 use super::worth::{MOST, ROOM};
+use crate::scripted::paths::Distances;
 use moonbase_engine::board::TileIndex;
 
 /// Actions that are thought ahead.
@@ -26,6 +29,8 @@ pub(super) struct Lurker<'a> {
     position: &'a LostPatrol,
     hunt: Hunt<'a>,
     counts: Counts,
+    /// The soldiers' ways to their goal, once asked for.
+    ways: OnceCell<Distances>,
 }
 
 impl<'a> Lurker<'a> {
@@ -34,6 +39,7 @@ impl<'a> Lurker<'a> {
             position,
             hunt: Hunt::new(position),
             counts: counts_of(position),
+            ways: OnceCell::new(),
         }
     }
 
@@ -73,7 +79,7 @@ impl<'a> Lurker<'a> {
             return 0.0;
         };
         let to = self.position.board().neighbour(tile, dir);
-        let merged = self.counts[tile as usize] + self.counts[to as usize];
+        let merged = self.counts.on(tile) + self.counts.on(to);
         let wasted = merged.saturating_sub(MOST);
         self.hunt.hope(to, merged.min(MOST)) - 0.1 * f64::from(wasted)
     }
@@ -84,10 +90,11 @@ impl<'a> Lurker<'a> {
             return 0.0;
         };
         let to = self.position.board().neighbour(from, dir);
-        let away = Ground::new(self.position).way(to);
+        let ways = self.ways.get_or_init(|| ways_to_goal(self.position));
+        let away = length(ways[to as usize]);
         let limited = self.position.start_tile() != Some(to);
         let full = limited && self.position.soldiers_on(to).count_ones() >= ROOM;
-        let fresh = self.counts[to as usize] - self.position.spent_on(to);
+        let fresh = self.counts.on(to) - self.position.spent_on(to);
         0.1 * away + 0.2 * f64::from(fresh.min(MOST)) + 3.0 * f64::from(u8::from(full))
     }
 }

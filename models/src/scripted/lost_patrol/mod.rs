@@ -24,6 +24,7 @@
 use moonbase_engine::lost_patrol::{Action, LostPatrol, Task};
 use moonbase_engine::{AbsoluteValue, Game, Seat, Turn};
 
+use self::squad::Ground;
 use super::Scripted;
 
 mod growth;
@@ -40,23 +41,39 @@ mod tests;
 
 impl Scripted for LostPatrol {
     fn score_actions(&self, actions: &[Action], scores: &mut Vec<f64>) {
-        let actions = actions.iter().copied();
-        match (self.turn(), self.task()) {
-            (Turn::Decide(Seat::First), _) => {
-                let patrol = patrol::Patrol::new(self);
-                scores.extend(actions.map(|action| patrol.score(action)));
-            }
-            (_, Task::Place { .. }) => {
-                scores.extend(actions.map(|action| laying::score(self, action)));
-            }
-            _ => {
-                let lurker = lurker::Lurker::new(self);
-                scores.extend(actions.map(|action| lurker.score(action)));
-            }
+        match self.turn() {
+            Turn::Decide(Seat::First) => score_patrol(self, &Ground::new(self), actions, scores),
+            _ => score_lurkers(self, actions, scores),
         }
     }
 
     fn evaluate(&self) -> AbsoluteValue {
-        outlook::evaluate(self)
+        match self.turn() {
+            Turn::Over(outcome) => outcome.value,
+            _ => outlook::evaluate(self, &Ground::new(self)),
+        }
     }
+
+    fn score_and_evaluate(&self, actions: &[Action], scores: &mut Vec<f64>) -> AbsoluteValue {
+        let ground = Ground::new(self);
+        match self.turn() {
+            Turn::Decide(Seat::First) => score_patrol(self, &ground, actions, scores),
+            _ => score_lurkers(self, actions, scores),
+        }
+        outlook::evaluate(self, &ground)
+    }
+}
+
+fn score_patrol(position: &LostPatrol, ground: &Ground, actions: &[Action], scores: &mut Vec<f64>) {
+    let patrol = patrol::Patrol::new(position, ground);
+    scores.extend(actions.iter().map(|action| patrol.score(*action)));
+}
+
+fn score_lurkers(position: &LostPatrol, actions: &[Action], scores: &mut Vec<f64>) {
+    let actions = actions.iter().copied();
+    if let Task::Place { .. } = position.task() {
+        return scores.extend(actions.map(|action| laying::score(position, action)));
+    }
+    let lurker = lurker::Lurker::new(position);
+    scores.extend(actions.map(|action| lurker.score(action)));
 }

@@ -21,14 +21,14 @@ const LONGEST: f64 = 8.0;
 const ALL_TILES: f64 = 29.0;
 
 /// A judgement within (-1, 1); at the end of the game its outcome.
-pub(super) fn evaluate(position: &LostPatrol) -> AbsoluteValue {
+pub(super) fn evaluate(position: &LostPatrol, ground: &Ground) -> AbsoluteValue {
     if let Turn::Over(outcome) = position.turn() {
         return outcome.value;
     }
-    let (ground, squad) = (Ground::new(position), places(position));
+    let squad = places(position);
     let goal = match position.ship_tile() {
-        Some(ship) => way_to_ship(&ground, &squad, ship),
-        None => jungle_to_go(position, &ground, &squad),
+        Some(ship) => way_to_ship(ground, &squad, ship),
+        None => jungle_to_go(position, ground, &squad),
     };
     let hope = strength(position) + goal - 0.23 * ground.danger(&squad) - 0.72;
     AbsoluteValue(hope.tanh().clamp(-0.99, 0.99))

@@ -21,17 +21,16 @@ const CLOSELY: usize = 3;
 /// A decision of the patrol's, and the ways to the formation that it is after.
 pub(super) struct Patrol<'a> {
     position: &'a LostPatrol,
-    ground: Ground<'a>,
+    ground: &'a Ground<'a>,
     /// For each soldier, moves to his place in the formation.
     ways: [Distances; 5],
 }
 
 impl<'a> Patrol<'a> {
-    pub(super) fn new(position: &'a LostPatrol) -> Self {
-        let ground = Ground::new(position);
+    pub(super) fn new(position: &'a LostPatrol, ground: &'a Ground<'a>) -> Self {
         let now = places(position);
         let plan = match position.phase() {
-            Phase::Patrol => best_formation(position, &ground),
+            Phase::Patrol => best_formation(position, ground),
             _ => now,
         };
         let way = |soldier: usize| match plan[soldier] {

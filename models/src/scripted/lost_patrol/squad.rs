@@ -3,6 +3,9 @@
 //! Before the ship is found: where many tiles are drawn; afterwards: the sergeant and troopers on the ship, the
 //! launcher in sight of it. Always: where the lurkers' strongest ambush costs least.
 
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
 use moonbase_engine::board::{Bits, MAX_TILES, NO_TILE, TileIndex, TileMask};
 use moonbase_engine::lost_patrol::{LostPatrol, Soldier, SoldierMask};
 
@@ -45,8 +48,10 @@ pub(super) fn soldiers_on(squad: &Places, tile: TileIndex) -> SoldierMask {
 /// What judging formations needs to know of the table.
 pub(super) struct Ground<'a> {
     position: &'a LostPatrol,
-    /// For a soldier on each tile, the tiles that clearing keeps.
-    kept: [TileMask; MAX_TILES],
+    /// For a soldier on each tile, the tiles that clearing keeps; 0 until it is asked for.
+    kept: [Cell<TileMask>; MAX_TILES],
+    /// What formations on a set of tiles have of the jungle, once asked for.
+    jungle: RefCell<HashMap<TileMask, f64>>,
     /// Stacks of lurkers, and the steps from them.
     stacks: Vec<(TileIndex, Distances)>,
     /// Moves to where the jungle grows, or to the ship.
@@ -58,55 +63,65 @@ pub(super) struct Ground<'a> {
 impl<'a> Ground<'a> {
     pub(super) fn new(position: &'a LostPatrol) -> Self {
         let board = position.board();
-        let mut kept = [0; MAX_TILES];
-        for tile in Bits(board.all()) {
-            kept[tile as usize] = match position.ship_placed() {
-                true => board.all(),
-                false => board.seen_from(board.reach(1 << tile, 2)),
-            };
-        }
         let stacks = Bits(position.tiles_with_lurkers());
         let sight = position.ship_tile().map_or(0, |ship| board.sight(ship));
         Ground {
             position,
-            kept,
+            kept: [const { Cell::new(0) }; MAX_TILES],
+            jungle: RefCell::default(),
             stacks: stacks
                 .map(|tile| (tile, walking(board, 1 << tile)))
                 .collect(),
-            way: marching(position, goals(position)),
+            way: ways_to_goal(position),
             way_to_sight: marching(position, sight),
         }
     }
 
     /// Moves to where the jungle grows, or to the ship.
     pub(super) fn way(&self, tile: TileIndex) -> f64 {
-        f64::from(self.way[tile as usize].min(LONGEST))
+        length(self.way[tile as usize])
     }
 
     /// Moves to where the ship is seen.
     pub(super) fn way_to_sight(&self, tile: TileIndex) -> f64 {
-        f64::from(self.way_to_sight[tile as usize].min(LONGEST))
+        length(self.way_to_sight[tile as usize])
     }
 
     /// How good a formation is, in troopers.
     pub(super) fn worth(&self, squad: &Places) -> f64 {
         let goal = match self.position.ship_tile() {
             Some(ship) => self.before_the_ship(squad, ship),
-            None => self.in_the_jungle(squad),
+            None => self.in_the_jungle(tiles_of(squad)),
         };
         goal - self.danger(squad)
     }
 
-    fn in_the_jungle(&self, squad: &Places) -> f64 {
-        let tiles = tiles_of(squad);
-        let drawn = drawn_from(self.position, tiles, self.kept_for(tiles));
-        let nearest = Bits(tiles).map(|tile| self.way(tile)).reduce(f64::min);
-        TILE * drawn - 0.25 * nearest.unwrap_or(0.0)
+    /// The tiles that soldiers on these will see drawn, and how near the first of them is to where the jungle grows.
+    fn in_the_jungle(&self, tiles: TileMask) -> f64 {
+        let known = self.jungle.borrow().get(&tiles).copied();
+        known.unwrap_or_else(|| {
+            let drawn = drawn_from(self.position, tiles, self.kept_for(tiles));
+            let nearest = Bits(tiles).map(|tile| self.way(tile)).reduce(f64::min);
+            let worth = TILE * drawn - 0.25 * nearest.unwrap_or(0.0);
+            self.jungle.borrow_mut().insert(tiles, worth);
+            worth
+        })
     }
 
     /// The tiles that clearing keeps for soldiers on these.
     fn kept_for(&self, tiles: TileMask) -> TileMask {
-        Bits(tiles).fold(0, |kept, tile| kept | self.kept[tile as usize])
+        Bits(tiles).fold(0, |kept, tile| kept | self.kept(tile))
+    }
+
+    fn kept(&self, tile: TileIndex) -> TileMask {
+        let (board, kept) = (self.position.board(), &self.kept[tile as usize]);
+        if kept.get() == 0 {
+            kept.set(match self.position.ship_placed() {
+                true => board.all(),
+                false => board.seen_from(board.reach(1 << tile, 2)),
+            });
+        }
+        kept.get()
     }
 
     /// The chance to hold the ship, and how near those are that are needed there.
@@ -177,6 +192,16 @@ impl<'a> Ground<'a> {
     pub(super) fn has_room(&self, squad: &Places, tile: TileIndex) -> bool {
         self.position.start_tile() == Some(tile) || soldiers_on(squad, tile).count_ones() < ROOM
     }
+}
+
+/// Moves from each tile to where the patrol wants to be.
+pub(super) fn ways_to_goal(position: &LostPatrol) -> Distances {
+    marching(position, goals(position))
+}
+
+/// As it counts in judgements: ways longer than [`LONGEST`] are all the same.
+pub(super) fn length(way: u8) -> f64 {
+    f64::from(way.min(LONGEST))
 }
 
 /// Where the patrol wants to be: on the ship, or until it is placed where it looks into the open.

@@ -1,5 +1,8 @@
 //! What soldiers are worth, and how ambushes go.
 
+use std::array::from_fn;
+use std::sync::LazyLock;
+
 use moonbase_engine::lost_patrol::{AmbushOdds, LostPatrol, Soldier, SoldierMask};
 use moonbase_engine::{Game, board::TileIndex};
 
@@ -38,10 +41,27 @@ pub(super) struct Odds {
     pub patrol: f64,
 }
 
+/// The greatest bonus, and the most soldiers.
+const BONUS: usize = 2;
+const SOLDIERS: usize = 5;
+
+/// The odds of all ambushes by lurkers, bonus and soldiers.
+static ODDS: LazyLock<[[[Odds; SOLDIERS + 1]; BONUS + 1]; MOST as usize + 1]> =
+    LazyLock::new(|| {
+        let with = |lurkers: usize, bonus: usize, soldiers: usize| {
+            Odds::work_out(lurkers as u8, bonus as u8, soldiers as u8)
+        };
+        from_fn(|lurkers| from_fn(|bonus| from_fn(|soldiers| with(lurkers, bonus, soldiers))))
+    });
+
 impl Odds {
     /// `lurkers`, of whom six at most count, against `soldiers` with a bonus. Without lurkers the
     /// patrol holds its tile.
     pub(super) fn new(lurkers: u8, bonus: u8, soldiers: u8) -> Odds {
+        ODDS[usize::from(lurkers.min(MOST))][usize::from(bonus)][usize::from(soldiers)]
+    }
+
+    fn work_out(lurkers: u8, bonus: u8, soldiers: u8) -> Odds {
         if lurkers == 0 {
             return Odds {
                 lurker: 0.0,
@@ -49,7 +69,7 @@ impl Odds {
                 patrol: 1.0,
             };
         }
-        let odds = AmbushOdds::new(lurkers.min(MOST), bonus, soldiers);
+        let odds = AmbushOdds::new(lurkers, bonus, soldiers);
         Odds {
             lurker: odds.lurker as f64 / 216.0,
             draw: odds.draw as f64 / 216.0,
