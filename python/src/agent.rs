@@ -16,7 +16,8 @@ use crate::callable::{Outsider, Trouble};
 use crate::fault::{fault, guarded, locked, sound};
 use crate::game::{Door, Rules, Table, spot_of};
 use crate::json;
-use crate::state::{Position, Spot, State};
+use crate::position::{Position, Spot};
+use crate::state::State;
 
 /// An agent that Python names: by a spec, or by code of its own.
 #[derive(Clone)]

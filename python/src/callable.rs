@@ -11,7 +11,8 @@ use pyo3::prelude::*;
 use crate::agent::Decision;
 use crate::fault::{fault, locked};
 use crate::game::{Door, Table};
-use crate::state::{Spot, State, Step};
+use crate::position::Spot;
+use crate::state::{State, Step};
 
 /// What has gone wrong in Python code that an agent called: the first exception, which ends whatever runs.
 #[derive(Default)]

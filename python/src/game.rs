@@ -17,9 +17,10 @@ use crate::agent::{Decision, Player, Who, seated};
 use crate::fault::{fault, sound};
 use crate::json;
 use crate::matches::{Contest, contest};
+use crate::position::{Position, Spot, start, told_by};
 use crate::search::{Broken, Quest, searched};
 use crate::seat::{Single, single};
-use crate::state::{Position, Spot, State, start, told_by};
+use crate::state::State;
 use crate::turns::{Settings, Turns, turns};
 use crate::vector::{Many, many};
 

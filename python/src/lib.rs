@@ -1,7 +1,7 @@
 //! The Python door: games, positions, agents, matches and environments as the module `moonbase._native`.
 //!
 //! No game is named here. `with_family!` binds a game's type where a [`Game`](game::Game) is opened; from there on Python holds trait
-//! objects: [`Rules`](game::Rules) (a game under its options), [`Position`](state::Position), [`Player`](agent::Player) and the environments. Numbers
+//! objects: [`Rules`](game::Rules) (a game under its options), [`Position`](position::Position), [`Player`](agent::Player) and the environments. Numbers
 //! cross as memory under the buffer protocol ([`array`]), so that numpy sees them without a copy. Errors are one line each, as
 //! `MoonbaseError`; whatever may take long lets other Python threads run. The package around this module is in `python/lib/moonbase`.
 
@@ -14,6 +14,7 @@ mod files;
 mod game;
 mod json;
 mod matches;
+mod position;
 mod search;
 mod seat;
 mod state;

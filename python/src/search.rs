@@ -11,7 +11,8 @@ use pyo3::prelude::*;
 use crate::agent::Decision;
 use crate::fault::{fault, guarded, locked};
 use crate::game::{Door, spot_of};
-use crate::state::{Position, State};
+use crate::position::Position;
+use crate::state::State;
 use crate::turns::position_in;
 
 /// How to search, and what to ask.

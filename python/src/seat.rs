@@ -13,7 +13,8 @@ use crate::array::owned;
 use crate::callable::Trouble;
 use crate::fault::{fault, free, guarded, sound};
 use crate::game::{Door, Game, Table, seat_of};
-use crate::state::{Position, State, Step};
+use crate::position::Position;
+use crate::state::{State, Step};
 use crate::turns::{Settings, position_in, settings};
 
 /// An agent as an environment's opponent.

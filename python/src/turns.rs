@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use crate::array::owned;
 use crate::fault::{fault, sound};
 use crate::game::{Door, Game, Table, seat_of};
-use crate::state::{Position, Spot, State, Step};
+use crate::position::{Position, Spot};
+use crate::state::{State, Step};
 
 pub type Settings = EnvSettings;
 

@@ -12,8 +12,9 @@ use crate::array::{Number, shared};
 use crate::callable::Trouble;
 use crate::fault::{fault, free, guarded, locked, sound};
 use crate::game::{Door, Game, Table, seat_of};
+use crate::position::Position;
 use crate::seat::Rival;
-use crate::state::{Position, State, Step};
+use crate::state::{State, Step};
 use crate::turns::{Settings, position_in, settings};
 
 /// A gigabyte of arrays in the largest game; nobody gains by more in one call.
