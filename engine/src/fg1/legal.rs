@@ -52,10 +52,14 @@ impl Grouped for Fg1 {
         )
     }
 
-    /// Nobody is asked who has no shot.
+    /// Nobody is asked who has no shot; and whoever can move may pass.
     #[inline]
     fn has_choice(&self) -> bool {
-        self.stage == Stage::Answer
+        match self.stage {
+            Stage::Answer => true,
+            Stage::Choose if self.act == Act::None => self.movers().any(|(_, modes)| modes != 0),
+            _ => false,
+        }
     }
 
     #[inline]
@@ -118,13 +122,19 @@ impl Fg1 {
     }
 
     fn each_action(&self, sink: &mut impl Sink<Verb>) {
-        let side = self.side;
-        for base in BaseId::all_in(side, self.on_board(side) & !self.moved) {
-            let modes = self.modes_to_move(base);
-            give!(sink, Verb::Move, 0, modes << (2 * base.place()));
-        }
+        let moves = self
+            .movers()
+            .fold(0, |mask, (base, modes)| mask | modes << (2 * base.place()));
+        give!(sink, Verb::Move, 0, moves);
         self.each_fire(sink);
         self.each_other(sink);
+    }
+
+    /// Bases that have not moved, with the modes in which they may.
+    #[inline]
+    fn movers(&self) -> impl Iterator<Item = (BaseId, u64)> {
+        let bases = BaseId::all_in(self.side, self.on_board(self.side) & !self.moved);
+        bases.map(|base| (base, self.modes_to_move(base)))
     }
 
     /// All that follows fire.

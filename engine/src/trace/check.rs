@@ -333,10 +333,14 @@ fn list_contrast(what: &str, ours: &[Value], theirs: &[Value]) -> String {
     )
 }
 
-/// Equality of JSON values in which 1 and 1.0 are the same.
+/// Equality of JSON values in which 1 and 1.0 are the same, and the last digit of a fraction does not matter: it may be
+/// read otherwise than it was written.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
-        (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
+        (Value::Number(a), Value::Number(b)) => match (a.as_f64(), b.as_f64()) {
+            (Some(a), Some(b)) => (a - b).abs() <= TOLERANCE,
+            (a, b) => a == b,
+        },
         (Value::Array(a), Value::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
         }

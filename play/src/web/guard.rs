@@ -75,7 +75,8 @@ impl Guard {
                 return Err(WRONG_ORIGIN);
             }
         }
-        if is_foreign(headers) && !(is_followed(headers) && !is_api(request)) {
+        let is_link = is_followed(headers) && !is_api(request);
+        if is_foreign(headers) && !is_link {
             return Err(WRONG_ORIGIN);
         }
         match *request.method() == Method::POST {
