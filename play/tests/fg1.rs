@@ -15,7 +15,7 @@ use moonbase_engine::record::Record;
 use moonbase_engine::{Game, Seat, Turn};
 use moonbase_play::fg1::scenario::{check, draw, picture};
 use moonbase_play::terminal::{Left, PlayOptions, play_with};
-use moonbase_play::{Draw, Played, Room, Show, Words};
+use moonbase_play::{AtTable, Draw, Played, Room, Show, Words};
 
 const GAMES: Games = &[
     ("fg1-mini", &[]),
@@ -309,4 +309,16 @@ fn crossfire_is_of_all_its_firers() {
         words.starts_with("squads a1, a2 and a3 fire at squad b1 on 9,-2 with "),
         "{words}"
     );
+}
+
+#[test]
+fn legs_are_measured_at_the_table_and_nothing_else() {
+    all_games::<Fg1>(&GAMES[..1], |before, played, _| {
+        let measured = before.measured(played);
+        let leg = match played {
+            Played::Action(_, Action::Ahead { .. } | Action::Step { .. }) => true,
+            Played::Action(..) | Played::Chance(_) => false,
+        };
+        assert_eq!(measured.contains("25 mm"), leg, "{measured}");
+    });
 }

@@ -4,12 +4,12 @@
 //! with the engine's weights.
 
 use moonbase_engine::Seat;
-use moonbase_engine::fg1::{BaseId, Chance, Effect, Fg1, Firers, Stage, Status};
+use moonbase_engine::fg1::{Action, BaseId, Chance, Effect, Fg1, Firers, Stage, Status};
 
 use super::actions::shot_dice;
 use super::phrases::{HEX, base_name, base_names, cm, place, side_name, way};
 use crate::table::{Asked, AtTable, Question, Reading};
-use crate::words::{and_list, count};
+use crate::words::{Played, and_list, count};
 
 type Step = Asked<Chance>;
 
@@ -31,11 +31,30 @@ impl AtTable for Fg1 {
         lines.extend(Seat::BOTH.map(|side| side_words(self, side)));
         lines
     }
+
+    /// Legs; turns are told in degrees, which are the same for all figures.
+    fn measured(&self, played: Played<Self>) -> String {
+        match played {
+            Played::Action(_, Action::Ahead { hexes } | Action::Step { hexes, .. }) => {
+                scaled(HEX * u16::from(hexes))
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+/// A length in mm, a whole number of hexes, for the three sizes of figures.
+fn scaled(mm: u16) -> String {
+    let (small, middle) = (cm(mm), cm(mm / 2 * 3));
+    format!(
+        "6 mm figures {small}, 15 mm {middle}, 25 mm {} inches",
+        mm / 10
+    )
 }
 
 /// How lengths are told, and what they are for larger figures.
-const SCALES: &str = "Lengths are told in cm for 6 mm figures, a hex being 2 cm. With 15 mm figures a hex is 3 cm, and every length half as \
-long again; with 25 mm figures a hex is 2 inches, and inches stand for centimetres.";
+const SCALES: &str = "Lengths are told in cm for 6 mm figures, a hex being 2 cm, and below each move for the others: with 15 mm figures a hex is 3 cm, and \
+every length half as long again; with 25 mm figures a hex is 2 inches, and inches stand for centimetres.";
 
 /// What a shot does, by the hits that are left after saving.
 pub(super) fn effect_of(net: u8, status: Status) -> Effect {
@@ -135,5 +154,16 @@ fn stand_words(position: &Fg1, base: BaseId) -> String {
         (Some(hover), _) => format!("{name} aboard {hover}"),
         (None, Some(dir)) => format!("{name} on {hex} facing {}", way(dir)),
         (None, None) => format!("{name} on {hex}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_scaled_to_the_figures() {
+        assert_eq!(scaled(20), "6 mm figures 2 cm, 15 mm 3 cm, 25 mm 2 inches");
+        assert_eq!(scaled(60), "6 mm figures 6 cm, 15 mm 9 cm, 25 mm 6 inches");
     }
 }

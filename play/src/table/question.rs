@@ -1,6 +1,7 @@
 //! What a person is asked about a roll or a draw.
 
 use crate::draw::Draw;
+use crate::words::Played;
 
 /// One thing to roll or draw, and one thing to read off.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,6 +77,12 @@ pub trait AtTable: Draw {
 
     /// How the table is set, as sentences, from the game's start position.
     fn setting_out(&self) -> Vec<String>;
+
+    /// What is to be measured on the table for something that is played from here, for each size of figures that the rules
+    /// know; empty where nothing is.
+    fn measured(&self, _played: Played<Self>) -> String {
+        String::new()
+    }
 }
 
 impl Question {

@@ -201,6 +201,13 @@ fn undo_lines<G: Draw>(steps: &[Step<G>], width: usize) -> Vec<Line> {
     lines
 }
 
+/// What is to be measured on the table, below the words of what was played.
+pub(super) fn measure_line<G: AtTable>(step: &Step<G>, width: usize) -> Option<Line> {
+    let measured = step.before.measured(step.played);
+    let line = Line::from(" ".repeat(INDENT));
+    (!measured.is_empty()).then(|| line.and(Ink::Plain, measured).cut_to(width))
+}
+
 /// Why an agent did what it did, below the words of it.
 pub(super) fn why_line<G: Draw>(step: &Step<G>, width: usize) -> Option<Vec<Line>> {
     let seat = step.played.seat()?;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use moonbase_agents::{AgentSpec, Decision};
 use moonbase_engine::Seat;
 
-use super::at_table::why_line;
+use super::at_table::{measure_line, why_line};
 use super::command::Command;
 use super::input::{Lines, Typed};
 use super::open::{Table, going_news, saving_news};
@@ -313,14 +313,9 @@ impl<'a, G: AtTable, W: Write> Face<'a, G, W> {
     fn tell(&mut self) -> io::Result<()> {
         let steps = &self.session.steps()[self.told..];
         let mut lines = story(steps, &mut self.stage, self.look.width);
-        if self.at_table {
-            lines.extend(
-                steps
-                    .last()
-                    .and_then(|step| why_line(step, self.look.width))
-                    .into_iter()
-                    .flatten(),
-            );
+        if let (true, Some(step)) = (self.at_table, steps.last()) {
+            lines.extend(measure_line(step, self.look.width));
+            lines.extend(why_line(step, self.look.width).into_iter().flatten());
         }
         self.told = self.session.steps().len();
         self.show(lines)?;

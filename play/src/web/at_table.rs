@@ -116,11 +116,12 @@ fn deed<G: AtTable>(step: &Step<G>) -> Deed {
     let entry = step.entry();
     let seat = step.played.seat();
     let why = seat.zip(step.decision.as_ref());
+    let measured = Some(step.before.measured(step.played)).filter(|text| !text.is_empty());
     Deed {
         who: entry.who,
         seat: seat.map(|seat| seat.index() as u8),
         words: entry.words,
-        news: entry.news,
+        news: entry.news.into_iter().chain(measured).collect(),
         why: why.and_then(|(seat, decision)| reason(&step.before, seat, decision)),
     }
 }
