@@ -61,7 +61,7 @@ fn learn_from<G: Encoded>(seat: Seat) {
     loop {
         let now = env.step(choose(&mask, &mut rng)).unwrap();
         if now.terminated {
-            assert_eq!(f64::from(now.reward), now.info.returns.unwrap()[seat]);
+            assert_eq!(now.reward, now.info.returns.unwrap()[seat] as f32);
             break;
         }
         mask = now.info.action_mask.to_vec();
