@@ -10,11 +10,12 @@
 //! [`PuctSearch`] is made of two steps, so that many games can share a batch: [`PuctSearch::select`]
 //! walks to a position that needs judging, [`PuctSearch::judge`] takes the answer.
 //! [`PuctSearch::run`] does both until a budget is spent. The tree is that of [`crate::mcts`], without proofs and
-//! transpositions, and with dice as they fall. The agent `net` searches so; self-play learns from
+//! transpositions, and with dice as they fall. The agent `net` searches so, and learners in Python; self-play here learns from
 //! [`crate::PolicyImprover`].
 
 use moonbase_engine::chance::MoonRng;
 use moonbase_engine::{Game, Seat, SeatValue};
+use rand::RngExt;
 
 use crate::agent::{Decision, Spent, Thought, decider};
 use crate::budget::{Budget, Meter};
@@ -28,12 +29,26 @@ pub struct PuctSettings {
     pub c: f64,
     /// How much worse than its parent an untried action is taken to be.
     pub fpu: f64,
+    /// Noise on the root's priors, for self-play.
+    pub noise: Option<RootNoise>,
 }
 
 impl Default for PuctSettings {
     fn default() -> Self {
-        PuctSettings { c: 1.5, fpu: 0.2 }
+        PuctSettings {
+            c: 1.5,
+            fpu: 0.2,
+            noise: None,
+        }
     }
+}
+
+/// Dirichlet noise: the root's priors become `(1 - share) · prior + share · Dirichlet(alpha)`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RootNoise {
+    pub share: f64,
+    /// Positive; the noise is the more uneven the smaller it is.
+    pub alpha: f64,
 }
 
 /// What a simulation needs next.
@@ -56,6 +71,7 @@ const MEMORY: usize = 512 << 20;
 pub struct PuctSearch<G: Game> {
     core: Core<G>,
     slot: Slot<G>,
+    noise: Option<RootNoise>,
     root: Option<G>,
     /// Does a position wait for its evaluation?
     waiting: bool,
@@ -77,6 +93,7 @@ impl<G: Game> PuctSearch<G> {
         PuctSearch {
             core: Core::new(rules),
             slot: Slot::default(),
+            noise: settings.noise,
             root: None,
             waiting: false,
         }
@@ -110,7 +127,7 @@ impl<G: Game> PuctSearch<G> {
     ///
     /// # Panics
     /// If it asked about none, or a prior is missing.
-    pub fn judge(&mut self, evaluation: &Evaluation) {
+    pub fn judge(&mut self, evaluation: &Evaluation, rng: &mut MoonRng) {
         assert!(self.waiting, "a position waits for its evaluation");
         self.waiting = false;
         let actions = self.slot.query().map_or(0, |query| query.actions.len());
@@ -120,6 +137,10 @@ impl<G: Game> PuctSearch<G> {
             "a prior for each legal action"
         );
         self.core.back_up(&self.slot, Some(evaluation));
+        if let (true, Some(noise)) = (self.slot.is_at_root(), self.noise) {
+            let sample = dirichlet(actions, noise.alpha, rng);
+            self.core.mix_priors(&sample, noise.share as f32);
+        }
     }
 
     /// Searches from `root` afresh until the budget is spent.
@@ -135,7 +156,7 @@ impl<G: Game> PuctSearch<G> {
         while meter.another() {
             if let Selection::Judge { position, actions } = self.select(rng) {
                 let evaluation = evaluator.evaluate(position, actions);
-                self.judge(&evaluation);
+                self.judge(&evaluation, rng);
             }
         }
         meter
@@ -184,6 +205,41 @@ impl<G: Game> PuctSearch<G> {
             },
         }
     }
+}
+
+/// A draw from the symmetric Dirichlet distribution: independent gamma draws over their sum.
+fn dirichlet(count: usize, alpha: f64, rng: &mut MoonRng) -> Vec<f64> {
+    let draws: Vec<f64> = (0..count).map(|_| gamma(alpha, rng)).collect();
+    let total: f64 = draws.iter().sum();
+    if total > 0.0 {
+        draws.into_iter().map(|draw| draw / total).collect()
+    } else {
+        vec![1.0 / count as f64; count]
+    }
+}
+
+/// A gamma draw of shape `alpha` and scale 1 (Marsaglia and Tsang 2000; below shape 1 by their boost).
+fn gamma(alpha: f64, rng: &mut MoonRng) -> f64 {
+    if alpha < 1.0 {
+        let boost = rng.random::<f64>().powf(1.0 / alpha);
+        return gamma(alpha + 1.0, rng) * boost;
+    }
+    let d = alpha - 1.0 / 3.0;
+    let c = 1.0 / (9.0 * d).sqrt();
+    loop {
+        let x = normal(rng);
+        let v = (1.0 + c * x).powi(3);
+        let u: f64 = 1.0 - rng.random::<f64>();
+        if v > 0.0 && u.ln() < 0.5 * x * x + d - d * v + d * v.ln() {
+            return d * v;
+        }
+    }
+}
+
+/// A standard normal draw (Box and Muller 1958).
+fn normal(rng: &mut MoonRng) -> f64 {
+    let radius = (-2.0 * (1.0 - rng.random::<f64>()).ln()).sqrt();
+    radius * (std::f64::consts::TAU * rng.random::<f64>()).cos()
 }
 
 #[cfg(test)]
@@ -274,10 +330,45 @@ mod tests {
                 Selection::Judge { position, actions } => oracle.evaluate(position, actions),
                 Selection::Finished => continue,
             };
-            search.judge(&evaluation);
+            search.judge(&evaluation, &mut rng);
         }
         let mut actions = Vec::new();
         start.legal_actions(&mut actions);
         assert_eq!(search.thoughts(Seat::First, &actions), decision.thoughts);
+    }
+
+    #[test]
+    fn noise_leaves_priors_that_sum_to_one() {
+        let settings = PuctSettings {
+            noise: Some(RootNoise {
+                share: 0.25,
+                alpha: 0.3,
+            }),
+            ..PuctSettings::default()
+        };
+        let start = Nim::new(&NimOptions::new(&[3, 4, 5])).unwrap();
+        let mut search = PuctSearch::new(settings);
+        let mut oracle = Oracle(Solver::default());
+        let meter = search.run(&start, Budget::Sims(1), &mut oracle, &mut rng_for(4, 0));
+        let priors: Vec<f64> = search
+            .decision(&meter)
+            .thoughts
+            .iter()
+            .filter_map(|t| t.prior)
+            .collect();
+        assert!((priors.iter().sum::<f64>() - 1.0).abs() < 1e-5);
+        assert!(priors.iter().any(|p| (p - 1.0 / 12.0).abs() > 0.01));
+        assert!(priors.iter().all(|p| *p >= 0.75 / 12.0 - 1e-6));
+    }
+
+    #[test]
+    fn gamma_draws_have_their_mean_and_variance() {
+        for alpha in [0.3, 2.5] {
+            let mut rng = rng_for(9, 0);
+            let draws: Vec<f64> = (0..50_000).map(|_| gamma(alpha, &mut rng)).collect();
+            let mean = draws.iter().sum::<f64>() / 50_000.0;
+            let variance = draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 50_000.0;
+            assert!((mean / alpha - 1.0).abs() < 0.03 && (variance / alpha - 1.0).abs() < 0.07);
+        }
     }
 }

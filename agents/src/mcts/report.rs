@@ -167,6 +167,14 @@ impl<G: Game> Core<G> {
         }
     }
 
+    /// The root's priors become `(1 - share) · prior + share · other`.
+    pub fn mix_priors(&mut self, others: &[f64], share: f32) {
+        let range = self.tree.node(ROOT).range();
+        for (edge, other) in self.tree.edges[range].iter_mut().zip(others) {
+            edge.weight += share * (*other as f32 - edge.weight);
+        }
+    }
+
     /// The line expected from an action of the root on, in notation: best actions and most visited outcomes, as long
     /// as positions were visited twice.
     pub fn line(&self, first: G::Action) -> Vec<String> {

@@ -116,11 +116,11 @@ fn base_mark(position: &Fg1, base: BaseId) -> String {
         );
     }
     let (left, top) = (x - 12.0, y - 9.0);
-    let _ = write!(
+    let _ = writeln!(
         out,
         "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"24\" height=\"18\" rx=\"{round}\" fill=\"{colour}\" stroke=\"#fff\"{dash}/>\
          <text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"8\" font-weight=\"bold\" fill=\"#fff\">{base}</text>\
-         <text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"7\" fill=\"#fff\">{}</text></g>\n",
+         <text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"7\" fill=\"#fff\">{}</text></g>",
         y - 0.5,
         y + 7.0,
         position.kind(base).id()
