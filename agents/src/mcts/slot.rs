@@ -40,6 +40,11 @@ impl<G: Game> Slot<G> {
         }
     }
 
+    /// Did the path end where it began?
+    pub fn is_at_root(&self) -> bool {
+        self.path.is_empty()
+    }
+
     pub(super) fn at(&mut self) -> &mut G {
         self.position.as_mut().expect("a simulation has a position")
     }
