@@ -117,7 +117,7 @@ impl Reading {
 }
 
 /// Does a pick fit what was typed?
-type Reading<'a> = &'a dyn Fn(&Pick) -> bool;
+type Fits<'a> = &'a dyn Fn(&Pick) -> bool;
 
 /// So much of a name is enough, if it is the only one that begins so. Single letters are commands.
 const LEAST_BEGINNING: usize = 2;
@@ -143,7 +143,7 @@ fn pick(picks: &[Pick], gone: &[Pick], typed: &str) -> Result<u8, AnswerError> {
         lower.len() >= LEAST_BEGINNING && (begins(&pick.name) || begins(pick.what()))
     };
     // The surest reading first; what is in the box no more is not taken for something that begins alike.
-    let readings: [(Reading<'_>, bool); 3] = [(&named, true), (&meant, true), (&begun, false)];
+    let readings: [(Fits<'_>, bool); 3] = [(&named, true), (&meant, true), (&begun, false)];
     for (fits, whole) in readings {
         let found = places(fits);
         match found[..] {
