@@ -225,7 +225,7 @@ mod tests {
             .and(Ink::Key, "12 ")
             .and(Ink::Plain, "fire on ")
             .and(Ink::Second, "3 Aliens");
-        assert_eq!(line.clone().broken(19), [line.clone()]);
+        assert_eq!(line.clone().broken(19), std::slice::from_ref(&line));
         let broken = line.broken(11);
         let rest = Line::from("  ").and(Ink::Second, "3 Aliens");
         assert_eq!(broken[0].plain(), "12 fire on");
