@@ -41,7 +41,7 @@ const fn net_hits(dice: u32, saves: u32) -> [u64; 4] {
     while hits <= dice {
         let mut saved = 0;
         while saved <= saves {
-            let net = if hits > saved { hits - saved } else { 0 };
+            let net = hits.saturating_sub(saved);
             let net = if net > 3 { 3 } else { net as usize };
             ways[net] += ways_to_hit(dice, hits) * ways_to_hit(saves, saved);
             saved += 1;

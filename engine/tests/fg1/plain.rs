@@ -2,7 +2,7 @@
 //! the engine agrees with it at every decision of random games.
 
 use moonbase_engine::chance::rng_for;
-use moonbase_engine::fg1::{Act, BaseId, Fg1, Leg, Mode, Status, hex_at};
+use moonbase_engine::fg1::{Act, BaseId, Fg1, Leg, Mode, Status};
 use moonbase_engine::hex::Hex;
 use moonbase_engine::{Game, KeyedDice, Seat, Turn};
 
@@ -69,11 +69,8 @@ impl Plain<'_> {
     }
 
     fn terrain(&self, hex: Hex) -> Option<char> {
-        let field = self.0.field();
-        let places = (0..field.width()).flat_map(|c| (0..field.height()).map(move |r| (c, r)));
-        let mut found = places.filter(|(c, r)| hex_at(*c, *r) == hex);
-        found.next()?;
-        field.terrain_of(hex).map(|terrain| terrain.letter())
+        let terrain = self.0.field().terrain_of(hex);
+        terrain.map(|terrain| terrain.letter())
     }
 
     fn outside(&self) -> Vec<BaseId> {
