@@ -1,7 +1,7 @@
 //! Defensive fire: who is asked, when, and what comes of it.
 
-use moonbase_engine::Game;
 use super::scene::{Scene, after, key, legal, legal_with};
+use moonbase_engine::Game;
 use serde_json::json;
 
 /// A walker of a's passes a squad and a hover of b's, in the open.

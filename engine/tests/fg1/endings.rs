@@ -1,7 +1,7 @@
 //! Scores, returns, and how games end.
 
-use moonbase_engine::Game;
 use super::scene::{Scene, after, end, key};
+use moonbase_engine::Game;
 use serde_json::json;
 
 /// A walker of five points and a squad; a squad and a hover of two; an objective in the middle.

@@ -1,7 +1,7 @@
 //! Loading and unloading squads.
 
-use moonbase_engine::Game;
 use super::scene::{Scene, after, assert_odds, key, legal, legal_with};
+use moonbase_engine::Game;
 use serde_json::json;
 
 /// Two squads beside a hover; the enemy far away, and suppressed.

@@ -1,7 +1,7 @@
 //! Moving: legs, tolls, turning, modes, rivers, and who stands in the way.
 
-use moonbase_engine::Game;
 use super::scene::{Scene, after, key, legal, legal_with};
+use moonbase_engine::Game;
 use serde_json::json;
 
 /// An enemy too far away to see anything move: a pinned squad in a corner, behind the range of all that is here.
