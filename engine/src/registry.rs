@@ -13,10 +13,11 @@ use crate::options::{OptionsError, RuleOptions};
 pub enum Family {
     Ufo,
     LostPatrol,
+    Fg1,
 }
 
 impl Family {
-    pub const ALL: [Family; 2] = [Family::Ufo, Family::LostPatrol];
+    pub const ALL: [Family; 3] = [Family::Ufo, Family::LostPatrol, Family::Fg1];
 }
 
 /// An unknown game name, or refused options.
@@ -44,6 +45,10 @@ macro_rules! with_family {
             }
             $crate::registry::Family::LostPatrol => {
                 type $G = $crate::lost_patrol::LostPatrol;
+                $body
+            }
+            $crate::registry::Family::Fg1 => {
+                type $G = $crate::fg1::Fg1;
                 $body
             }
         }

@@ -46,7 +46,46 @@ const VARIANTS: &[(&str, &[&str])] = &[
         "lost_patrol-mini",
         &["fit=path", "drive_back=winner", "lurkers=18"],
     ),
+    ("fg1", &["scenario=mini"]),
+    ("fg1-skirmish", &["max_initiatives=3"]),
+    ("fg1-mini", &["max_initiatives=40"]),
+    ("fg1-mini", &["moves=free"]),
+    ("fg1-crossing", &["moves=free", "max_initiatives=9"]),
+    ("fg1-mini", &["rally=roll"]),
+    ("fg1-skirmish", &["crossfire=all"]),
+    ("fg1-mini", &["scoring=win_loss"]),
+    ("fg1-mini", &["rally=roll", "crossfire=all", "moves=free"]),
+    ("fg1", &[CROWDED, "rally=roll", "crossfire=all"]),
 ];
+
+/// All terrains, all types of bases, squads aboard, at close quarters.
+const CROWDED: &str = "scenario=fg1-scenario 1
+name crowded
+first b
+max_initiatives 60
+size 8 6
+map
+.b..r.w.
+ws.rr..b
+...r.ww.
+.s.W.b..
+b..WW..s
+..r..w..
+objective 3,1
+objective 5,0
+base a1 lh 0,0 2 p
+base a2 inf 0,0 - q a1
+base a3 inf 0,2 - q
+base a4 inf 1,3 - q
+base a5 hw 2,1 1 r
+base a6 f 0,4 2 s
+base a7 mw 2,3 2 r
+base b1 mh 7,-2 4 p hover
+base b2 inf 7,-2 - q b1
+base b3 inf 7,0 - q
+base b4 lw 6,0 4 r
+base b5 hh 7,1 5 r hover
+base b6 lw 5,2 0 r";
 
 #[test]
 fn every_preset_of_every_game_obeys_the_laws() {

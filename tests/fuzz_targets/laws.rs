@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use moonbase_engine::Game;
 use moonbase_engine::board::{Bits, Board, NO_TILE};
 use moonbase_engine::deck::{Deck, Kinds};
+use moonbase_engine::fg1::{Fg1, Fg1Options};
 use moonbase_engine::lost_patrol::{self, LostPatrol, LostPatrolOptions};
 use moonbase_engine::ufo::{self, SetupError, Ufo, UfoOptions};
+use moonbase_engine::{Game, Seat};
 use serde_json::Value;
 
 /// Laws of a game's own, checked by panicking.
@@ -83,6 +84,34 @@ impl Laws for LostPatrol {
     fn set_up(options: &LostPatrolOptions, dump: &Value) -> Option<LostPatrol> {
         let refused = |error: SetupError| assert!(!error.to_string().is_empty());
         LostPatrol::from_dump(options, dump).map_err(refused).ok()
+    }
+}
+
+impl Laws for Fg1 {
+    fn check_laws(&self) {
+        let mut taken = Vec::new();
+        for base in self.bases() {
+            let cell = self.cell(base).expect("a base in play has a hex");
+            match self.carrier(base) {
+                Some(hover) => assert_eq!(self.cell(hover), Some(cell)),
+                None => {
+                    assert!(!taken.contains(&cell), "two bases on a hex");
+                    taken.push(cell);
+                }
+            }
+        }
+    }
+
+    fn check_change(&self, before: &Self) {
+        assert!(self.initiative() >= before.initiative());
+        for side in Seat::BOTH {
+            assert!(self.alive(side) & !before.alive(side) == 0);
+        }
+    }
+
+    fn set_up(options: &Fg1Options, dump: &Value) -> Option<Fg1> {
+        let refused = |error: SetupError| assert!(!error.to_string().is_empty());
+        Fg1::from_dump(options, dump).map_err(refused).ok()
     }
 }
 
