@@ -44,3 +44,9 @@ pub fn print_played(
         false => Ok(()),
     }
 }
+
+/// The program, as databases and reports name it.
+pub fn program() -> String {
+    let commit = moonbase_training::COMMIT;
+    format!("moonbase {}, commit {commit}", env!("CARGO_PKG_VERSION"))
+}

@@ -211,7 +211,7 @@ fn reports_are_written_in_every_format() {
     ];
     output(
         folder,
-        &[&tournament[..], &["--pairs=6", "--db=games"]].concat(),
+        &[&tournament[..], &["--pairs=10", "--db=games"]].concat(),
     );
     for db in ["rules", "games"] {
         for (ending, start) in [

@@ -19,6 +19,10 @@ pub enum Budget {
     /// Time on the clock, less if no other action can catch up in what is left: what comes out depends on the
     /// machine.
     Time(Duration),
+    /// Simulations that a game's clock may cut off: what comes out is that of [`Budget::Sims`], unless the time runs out first.
+    SimsWithin(u64, Duration),
+    /// The same for [`Budget::Nodes`].
+    NodesWithin(u64, Duration),
 }
 
 impl Budget {
@@ -44,11 +48,19 @@ impl Budget {
         }
     }
 
-    /// The budget of the next decision on a clock: that of the spec, if it names one, else a time.
+    /// The budget of the next decision on a clock: that of the spec, if it names one, cut off where the clock is about to run out; else a time.
     pub(crate) fn on_clock(self, spec: &AgentSpec, remaining: &Remaining) -> Budget {
-        match spec.names_a_budget() {
-            true => self,
-            false => Budget::Time(remaining.for_a_decision()),
+        if !spec.names_a_budget() {
+            return Budget::Time(remaining.for_a_decision());
+        }
+        let most = remaining.most_for_a_decision();
+        // What was cut off at the last decision is not what the spec says.
+        match Budget::from_spec(spec, 1).unwrap_or(self) {
+            Budget::Sims(sims) | Budget::SimsWithin(sims, _) => Budget::SimsWithin(sims, most),
+            Budget::Nodes(nodes) | Budget::NodesWithin(nodes, _) => {
+                Budget::NodesWithin(nodes, most)
+            }
+            Budget::Time(time) => Budget::Time(time.min(most)),
         }
     }
 
@@ -56,6 +68,10 @@ impl Budget {
     pub fn less(self, spent: Duration) -> Budget {
         match self {
             Budget::Time(time) => Budget::Time(time.saturating_sub(spent)),
+            Budget::SimsWithin(sims, time) => Budget::SimsWithin(sims, time.saturating_sub(spent)),
+            Budget::NodesWithin(nodes, time) => {
+                Budget::NodesWithin(nodes, time.saturating_sub(spent))
+            }
             other => other,
         }
     }
@@ -63,7 +79,9 @@ impl Budget {
     /// Starts to count.
     pub fn start(self) -> Meter {
         let limit = match self {
-            Budget::Time(time) => Some(time),
+            Budget::Time(time) | Budget::SimsWithin(_, time) | Budget::NodesWithin(_, time) => {
+                Some(time)
+            }
             Budget::Sims(_) | Budget::Nodes(_) => None,
         };
         Meter {
@@ -111,6 +129,10 @@ impl Meter {
                 Budget::Sims(sims) => self.sims < sims,
                 Budget::Nodes(nodes) => self.grown < nodes,
                 Budget::Time(_) => self.clock.in_time(self.sims),
+                Budget::SimsWithin(sims, _) => self.sims < sims && self.clock.in_time(self.sims),
+                Budget::NodesWithin(nodes, _) => {
+                    self.grown < nodes && self.clock.in_time(self.sims)
+                }
             };
         self.sims += u64::from(more);
         more
@@ -125,8 +147,18 @@ impl Meter {
     }
 
     #[cfg(test)]
+    pub fn told_by(self, now: fn() -> std::time::Instant) -> Meter {
+        Meter {
+            clock: self.clock.told_by(now),
+            ..self
+        }
+    }
+
+    /// As if it were a budget of time, for so many more.
+    #[cfg(test)]
     pub fn with_time_for(self, sims: u64) -> Meter {
         Meter {
+            budget: Budget::Time(Duration::from_secs(1)),
             clock: self.clock.with_time_for(sims),
             ..self
         }
@@ -142,14 +174,17 @@ impl Meter {
 
     /// With a budget of time that may end early: at the pace so far at most so many simulations can follow.
     pub fn time_for(&self) -> Option<u64> {
-        self.clock.time_for().filter(|_| !self.to_the_end)
+        let of_time = matches!(self.budget, Budget::Time(_)) && !self.to_the_end;
+        self.clock.time_for().filter(|_| of_time)
     }
 
     /// How much of the budget is used up: 0 to 1.
     pub fn progress(&self) -> f32 {
         let share = match self.budget {
-            Budget::Sims(sims) => self.sims as f64 / sims as f64,
-            Budget::Nodes(nodes) => self.grown as f64 / nodes as f64,
+            Budget::Sims(sims) | Budget::SimsWithin(sims, _) => self.sims as f64 / sims as f64,
+            Budget::Nodes(nodes) | Budget::NodesWithin(nodes, _) => {
+                self.grown as f64 / nodes as f64
+            }
             Budget::Time(_) => self.clock.progress(),
         };
         share.min(1.0) as f32
@@ -191,6 +226,62 @@ mod tests {
         assert_eq!(started.count(), 4);
     }
 
+    thread_local! {
+        /// What the scripted clock shows, and milliseconds that have gone by.
+        static SCRIPT: (std::time::Instant, std::cell::Cell<u64>) = (std::time::Instant::now(), 0.into());
+    }
+
+    /// A millisecond later at each look, beginning with 0.
+    fn scripted() -> std::time::Instant {
+        SCRIPT.with(|(start, millis)| {
+            let now = *start + Duration::from_millis(millis.get());
+            millis.set(millis.get() + 1);
+            now
+        })
+    }
+
+    /// Each simulation takes a millisecond. After the fourth of 5 ms there is time for half a piece, after the fifth there is none.
+    #[test]
+    fn a_clock_cuts_a_budget_off() {
+        let count = |budget: Budget| {
+            SCRIPT.with(|(_, millis)| millis.set(0));
+            let mut meter = budget.start().told_by(scripted);
+            let sims = (1..).take_while(|nodes| meter.another_at(*nodes)).count();
+            assert_eq!(meter.time_for(), None, "all of it is wanted");
+            sims
+        };
+        let most = Duration::from_millis(5);
+        assert_eq!(count(Budget::SimsWithin(1000, most)), 5);
+        assert_eq!(count(Budget::SimsWithin(3, most)), 3);
+        assert_eq!(count(Budget::NodesWithin(1000, most)), 5);
+        assert_eq!(count(Budget::NodesWithin(2, most)), 2);
+        assert_eq!(count(Budget::SimsWithin(1000, Duration::ZERO)), 1);
+    }
+
+    /// At most half of what is left, whatever the spec says; with more time again, all of it again.
+    #[test]
+    fn who_names_a_budget_keeps_it_as_long_as_the_clock_allows() {
+        let left = |millis| Remaining {
+            left: Duration::from_millis(millis),
+            increment: Duration::ZERO,
+            decisions: 0,
+        };
+        let spec: AgentSpec = "uct:ms=40".parse().unwrap();
+        let budget = Budget::from_spec(&spec, 9).unwrap();
+        let short = budget.on_clock(&spec, &left(20));
+        assert_eq!(short, Budget::Time(Duration::from_millis(10)));
+        let long = short.on_clock(&spec, &left(200));
+        assert_eq!(long, budget);
+        let spec: AgentSpec = "uct:nodes=7".parse().unwrap();
+        let budget = Budget::from_spec(&spec, 9).unwrap();
+        let expected = Budget::NodesWithin(7, Duration::from_millis(10));
+        assert_eq!(budget.on_clock(&spec, &left(20)), expected);
+        assert_eq!(
+            expected.less(Duration::from_millis(4)),
+            Budget::NodesWithin(7, Duration::from_millis(6))
+        );
+    }
+
     #[test]
     fn who_names_no_budget_takes_the_clocks() {
         let remaining = Remaining {
@@ -199,7 +290,7 @@ mod tests {
             decisions: 0,
         };
         for (spec, expected) in [
-            ("uct:sims=7", Budget::Sims(7)),
+            ("uct:sims=7", Budget::SimsWithin(7, Duration::from_secs(45))),
             ("uct:c=1", Budget::Time(Duration::from_secs(1))),
         ] {
             let spec: AgentSpec = spec.parse().unwrap();

@@ -14,6 +14,7 @@ const LOOK_EVERY: u64 = 64;
 pub struct Clock {
     started: Instant,
     deadline: Option<Instant>,
+    now: fn() -> Instant,
     /// Pieces under way at the same time.
     at_once: usize,
     /// The piece before which the clock is looked at next.
@@ -29,6 +30,7 @@ impl Clock {
         Clock {
             started,
             deadline: limit.map(|limit| started + limit),
+            now: Instant::now,
             at_once: 1,
             next_look: 1,
             time_for: None,
@@ -45,7 +47,7 @@ impl Clock {
 
     /// The work begins only now; the deadline stays.
     pub fn restart(&mut self) {
-        self.started = Instant::now();
+        self.started = (self.now)();
     }
 
     /// After so many pieces of work: is there time for half a piece more?
@@ -57,7 +59,7 @@ impl Clock {
     }
 
     fn look(&mut self, deadline: Instant, done: u64) -> bool {
-        let now = Instant::now();
+        let now = (self.now)();
         let each = (now - self.started).as_secs_f64() / done.max(1) as f64;
         let half = each * done.min(self.at_once as u64) as f64 / 2.0;
         let left = deadline.saturating_duration_since(now).as_secs_f64() - half;
@@ -89,6 +91,19 @@ impl Clock {
 
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
+    }
+
+    /// Takes the time from elsewhere, and starts anew.
+    #[cfg(test)]
+    pub fn told_by(self, now: fn() -> Instant) -> Clock {
+        let limit = self.deadline.map(|deadline| deadline - self.started);
+        let started = now();
+        Clock {
+            started,
+            deadline: limit.map(|limit| started + limit),
+            now,
+            ..self
+        }
     }
 
     #[cfg(test)]

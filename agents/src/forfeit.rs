@@ -3,7 +3,7 @@
 /// How much of a foreign text a reason shows.
 const SHOWN: usize = 120;
 
-/// An agent gives up the game in hand: it loses that game and nothing else. Each reason is one line.
+/// An agent gives up the game in hand: it loses that game and nothing else. Each reason is one line, its kind first: what it quotes comes after `: `.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Forfeit {
     #[error("it cannot be started: {0}")]
@@ -15,12 +15,12 @@ pub enum Forfeit {
     Late { asked: &'static str, millis: u64 },
     #[error("a flood of output: {0}")]
     Flood(String),
-    #[error("it chose `{0}`, which is not legal")]
+    #[error("it chose what is not legal: `{0}`")]
     Illegal(String),
     /// Not the protocol: what was said, and what is wrong with it.
     #[error("its answer to `{asked}` is none: {fault}")]
     Rubbish { asked: &'static str, fault: String },
-    #[error("its output ended before it answered `{asked}` ({status})")]
+    #[error("its output ended before it answered `{asked}`: {status}")]
     Ended { asked: &'static str, status: String },
     /// The bot itself says that it cannot go on.
     #[error("it gave up at `{asked}`: {said}")]

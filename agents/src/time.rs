@@ -10,7 +10,8 @@
 //! ```
 //!
 //! where 90 decisions are expected in all (half of those of a game of `ufo`) and never fewer than 25 still. So a game of usual
-//! length spends evenly, and one that goes on for ever never runs dry.
+//! length spends evenly, and one that goes on for ever never runs dry. One whose spec names a budget keeps it, but no decision
+//! takes more than half of what is left.
 //!
 //! *Limits.* Games on a clock depend on the machine and on what else it does: they cannot be repeated. Seeds fix the dice only.
 
@@ -31,6 +32,9 @@ const EXPECTED: u32 = 90;
 
 /// Decisions that are always expected still.
 const STILL: u32 = 25;
+
+/// No decision is given less.
+const SHORTEST: Duration = Duration::from_millis(1);
 
 /// No clock has more: a day.
 const MOST: Duration = Duration::from_secs(86_400);
@@ -115,7 +119,12 @@ impl Remaining {
     pub fn for_a_decision(&self) -> Duration {
         let still = EXPECTED.saturating_sub(self.decisions).max(STILL);
         let share = self.left / still + self.increment * 3 / 4;
-        share.min(self.left / 2).max(Duration::from_millis(1))
+        share.min(self.most_for_a_decision()).max(SHORTEST)
+    }
+
+    /// What no decision should exceed, whatever budget an agent has of its own: half of what is left, at least 1 ms.
+    pub fn most_for_a_decision(&self) -> Duration {
+        (self.left / 2).max(SHORTEST)
     }
 
     /// Takes what a decision took, and adds the increment.

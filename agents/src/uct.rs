@@ -201,12 +201,14 @@ mod tests {
             decisions: 0,
         };
         let start = Nim::new(&NimOptions::default()).unwrap();
-        for (spec, time) in [("uct", Some(1)), ("uct:sims=3", None)] {
+        let seconds = std::time::Duration::from_secs;
+        for (spec, budget) in [
+            ("uct", Budget::Time(seconds(1))),
+            ("uct:sims=3", Budget::SimsWithin(3, seconds(45))),
+        ] {
             let mut agent = Uct::<Nim>::from_spec(&spec.parse().unwrap()).unwrap();
-            let before = agent.budget;
             agent.on_clock(&start, &remaining).unwrap();
-            let time = time.map(|seconds| Budget::Time(std::time::Duration::from_secs(seconds)));
-            assert_eq!(agent.budget, time.unwrap_or(before));
+            assert_eq!(agent.budget, budget);
         }
     }
 

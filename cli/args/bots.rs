@@ -33,9 +33,12 @@ pub struct BotCheck {
     /// Game or preset that is played
     #[arg(long, default_value = "ufo-mini")]
     pub game: String,
-    /// Milliseconds for each answer
+    /// Milliseconds for each answer, once the bot has started and answered `hello`
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub limit: u64,
+    /// Milliseconds for the bot to start and to answer `hello`
+    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub start: u64,
     /// Seed of the games
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 pub struct Report {
     /// A database that `moonbase tournament` or `moonbase balance` has made
     pub db: PathBuf,
-    /// Replays all games of a tournament and takes their luck out of the scores: fewer games for the same interval
+    /// Replays all games of a tournament and takes their luck out of the scores: fewer games for the same interval; of pairings of ten pairs or more
     #[arg(long)]
     pub luck: bool,
     #[command(flatten)]

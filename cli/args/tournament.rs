@@ -43,7 +43,7 @@ pub struct Tournament {
     /// Pairs of games that a level tie of a knockout is prolonged to; by default four times its pairs
     #[arg(long)]
     pub most_pairs: Option<u64>,
-    /// In a round robin: each agent also plays as many games against itself, for alpha-rank by seat
+    /// In a round robin: each agent also plays as many games against itself, each counted as a pair, for alpha-rank by seat
     #[arg(long)]
     pub self_play: bool,
     /// Time for each side of each game, such as 60s+0.5s; agents whose spec names no budget share it out, and who has none left loses

@@ -13,6 +13,7 @@ use moonbase_eval::{Control, progress};
 use crate::args::Balance;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::output::program;
 
 /// Plays what is missing and prints the report; after Ctrl-C that of the games played by then.
 pub fn run(args: Balance) -> Result<(), Failure> {
@@ -28,12 +29,6 @@ pub fn run(args: Balance) -> Result<(), Failure> {
         (true, None) => Err(Failure::Interrupted),
         (false, _) => Ok(()),
     }
-}
-
-/// The program, as reports name it.
-fn program() -> String {
-    let commit = moonbase_training::COMMIT;
-    format!("moonbase {}, commit {commit}", env!("CARGO_PKG_VERSION"))
 }
 
 /// The plan, and the agents of its line-ups.

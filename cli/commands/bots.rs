@@ -31,6 +31,7 @@ pub fn check(args: &BotCheck) -> Result<(), Failure> {
             game: &args.game,
             options: &options_of::<G>(&args.game, &[])?,
             limit: Duration::from_millis(args.limit),
+            start: Duration::from_millis(args.start),
             errors: match args.stderr {
                 true => Errors::Shown,
                 false => Errors::Hidden,

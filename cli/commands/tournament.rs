@@ -3,21 +3,21 @@
 use moonbase_agents::{AgentSpec, MakeAgent, OnClock, Playable};
 use moonbase_engine::registry::{family_of, options_of};
 use moonbase_engine::{Seat, with_family};
-use moonbase_eval::arena::{ArenaPlan, Played, Standing, Store, play_missing};
+use moonbase_eval::arena::{ArenaPlan, ArenaReport, Played, Store, play_missing};
 use moonbase_eval::work::all_cores;
 use moonbase_eval::{Control, progress};
 
 use crate::args::Tournament;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::print_either;
+use crate::output::{print_either, program};
 
 /// Plays what is missing and prints the table; after Ctrl-C that of the games played by then.
 pub fn run(args: Tournament) -> Result<(), Failure> {
     let plan = plan(&args)?;
     let family = family_of(&plan.game)?;
     let (store, played) = with_family!(family, |G| play::<G>(&args, &plan))?;
-    print_either(&Standing::of(&store)?, args.json)?;
+    print_either(&ArenaReport::of(&store, false)?, args.json)?;
     match played.pairs < played.planned {
         true => Err(Failure::Stopped(
             "saved; the same command goes on".to_string(),
@@ -66,7 +66,7 @@ fn play<G: Playable>(args: &Tournament, plan: &ArenaPlan) -> Result<(Store, Play
             agent.check(&start, seat).map_err(Failure::input)?;
         }
     }
-    let store = Store::open(&args.db, plan)?;
+    let store = Store::open(&args.db, plan, &program())?;
     let mut control = Control {
         threads: args.threads.unwrap_or_else(all_cores),
         stop: interrupt::watch_briefly(),

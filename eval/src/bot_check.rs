@@ -10,6 +10,8 @@ use moonbase_agents::ext::{Errors, split_command};
 use moonbase_engine::Game;
 use serde::Serialize;
 
+use crate::table::printable;
+
 mod probe;
 
 use probe::{Probe, all};
@@ -21,8 +23,10 @@ pub struct BotCheckPlan<'a, G: Game> {
     /// The game's or preset's name, for the report.
     pub game: &'a str,
     pub options: &'a G::Options,
-    /// Time for each answer.
+    /// Time for each answer once it has said, by its answer to `hello`, that it is ready.
     pub limit: Duration,
+    /// Time to start and to answer `hello`.
+    pub start: Duration,
     /// What becomes of what it says on standard error.
     pub errors: Errors,
     /// Seed of the games.
@@ -58,15 +62,6 @@ impl Check {
     }
 }
 
-/// What a bot says may steer a terminal: control characters are spelt out.
-fn printable(text: &str) -> String {
-    let spelt = |c: char| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
-    text.chars().map(spelt).collect()
-}
-
 impl BotReport {
     /// How many checks failed.
     pub fn failed(&self) -> usize {
@@ -85,6 +80,7 @@ impl BotReport {
 ///     game: "pig",
 ///     options: &PigOptions::default(),
 ///     limit: std::time::Duration::from_secs(1),
+///     start: std::time::Duration::from_secs(10),
 ///     errors: Errors::Hidden,
 ///     seed: 1,
 /// };

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use moonbase_agents::{Agent, Forfeit, Ply};
+use moonbase_engine::record::Record;
 use moonbase_engine::{Game, GameOutcome, KeyedDice, Seat, SeatValue, Turn};
 
 use crate::error::EvalError;
@@ -57,6 +58,30 @@ pub struct Finished<G: Game> {
     pub summary: GameSummary,
     /// What was played and rolled, in order.
     pub plies: Vec<Ply<G>>,
+}
+
+impl<G: Game> Finished<G> {
+    /// The game as a record: `game` is its name or preset's, `agents` are by seat, `seed` is that of the dice.
+    ///
+    /// # Errors
+    /// What was played does not fit the options.
+    pub fn record(
+        &self,
+        game: &str,
+        options: &G::Options,
+        agents: [&str; 2],
+        seed: u64,
+    ) -> Result<String, EvalError> {
+        let broken = |error: String| EvalError::Broken(error);
+        let record = Record::new::<G>(game, options);
+        let mut record = record.map_err(|error| broken(error.to_string()))?;
+        record.set_tag(G::SEATS.first, agents[0]);
+        record.set_tag(G::SEATS.second, agents[1]);
+        record.set_tag("seed", seed);
+        self.plies.iter().for_each(|ply| record.push(ply));
+        let text = record.to_text::<G>();
+        text.map_err(|error| broken(error.to_string()))
+    }
 }
 
 /// As [`play_game`], and tells what was played.

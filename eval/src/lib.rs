@@ -23,6 +23,7 @@ pub mod balance;
 pub mod bench;
 pub mod best_response;
 pub mod bot_check;
+mod database;
 pub mod error;
 pub mod forfeits;
 pub mod game;

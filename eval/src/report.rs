@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::forfeits::write_forfeits;
 use crate::matches::{BothSeats, MatchReport, Test};
+use crate::page::{Figure, Unit};
 use crate::rating::sprt::{Decision, Status};
 use crate::stats::Estimate;
 use crate::table::render;
@@ -11,16 +12,19 @@ use crate::tournament::TournamentReport;
 
 /// A score in percent with its interval: `61.5% [57.9, 65.1]`.
 pub fn percent(estimate: &Estimate) -> String {
-    let [mean, low, high] = [estimate.mean, estimate.low, estimate.high].map(|x| 100.0 * x);
-    format!("{mean:.1}% [{low:.1}, {high:.1}]")
+    written(estimate, Unit::Percent)
 }
 
 /// A mean return with its interval: `+0.25 [+0.18, +0.31]`.
 pub fn signed(estimate: &Estimate) -> String {
+    written(estimate, Unit::Signed(3))
+}
+
+fn written(estimate: &Estimate, unit: Unit) -> String {
     let Estimate {
         mean, low, high, ..
-    } = estimate;
-    format!("{mean:+.3} [{low:+.3}, {high:+.3}]")
+    } = *estimate;
+    Figure::new(mean, unit).within(low, high).written()
 }
 
 impl BothSeats {
@@ -60,11 +64,12 @@ impl fmt::Display for MatchReport {
             writeln!(f, "as {seat}: {}", shares.collect::<Vec<_>>().join(", "))?;
         }
         let length = &self.length;
-        writeln!(
-            f,
-            "a game: {:.1} decisions, {:.1} rolls, {:.1} turns",
-            length.decisions, length.rolls, length.turns
-        )?;
+        write!(f, "a game: {:.1} decisions", length.decisions)?;
+        // Without dice there is nothing that counts turns.
+        match length.rolls > 0.0 {
+            true => writeln!(f, ", {:.1} rolls, {:.1} turns", length.rolls, length.turns)?,
+            false => writeln!(f)?,
+        }
         if let Some(test) = &self.test {
             writeln!(f, "{test}")?;
         }

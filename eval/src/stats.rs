@@ -50,6 +50,16 @@ impl Estimate {
         }
     }
 
+    /// A score as the other side sees it.
+    pub fn flipped(&self) -> Estimate {
+        Estimate {
+            mean: 1.0 - self.mean,
+            low: 1.0 - self.high,
+            high: 1.0 - self.low,
+            samples: self.samples,
+        }
+    }
+
     /// A score: samples in [0, 1].
     pub fn of_scores(samples: &[f64]) -> Estimate {
         Estimate::of(samples, 0.0, 1.0)
@@ -65,7 +75,7 @@ impl Estimate {
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Spread {
     pub mean: f64,
-    /// Student's 95% interval of the mean; of fewer than two samples the mean itself.
+    /// The 95% interval of the mean, as [`mean_interval`] has it; of fewer than two samples the mean itself, which reports do not show.
     pub low: f64,
     pub high: f64,
     pub median: f64,
@@ -106,14 +116,18 @@ impl Spread {
     }
 }
 
-/// The mean of unbounded samples and Student's 95% interval of it, which is the mean itself of fewer than two samples; 0 without samples.
+/// The mean of unbounded whole numbers and its 95% interval, which is the mean itself of fewer than two samples; 0 without samples.
+///
+/// The interval is Student's, with 1 added to the sum of the squares, as if one sample had been one off: samples that are all alike do not say
+/// that there are no others.
 pub(crate) fn mean_interval(samples: &[f64]) -> [f64; 3] {
     let n = samples.len();
     if n < 2 {
         return [samples.first().copied().unwrap_or(0.0); 3];
     }
     let (mean, deviation) = mean_and_deviation(samples.iter().copied(), n);
-    let half = t_quantile(n - 1) * deviation / (n as f64).sqrt();
+    let guarded = deviation.hypot(1.0 / (n as f64 - 1.0).sqrt());
+    let half = t_quantile(n - 1) * guarded / (n as f64).sqrt();
     [mean, mean - half, mean + half]
 }
 
@@ -158,19 +172,35 @@ mod tests {
         assert!(close(estimate.low, 2.0 / 3.0 - 0.42843), "{estimate:?}");
     }
 
-    /// Values 1, 2, 3, 4 and 10: mean 4, variance (9+4+1+0+36)/4 = 12.5; t(0.975, 4) = 2.7764; half = 2.7764 · sqrt(12.5/5) = 4.3899.
+    /// Values 1, 2, 3, 4 and 10: mean 4, guarded variance (9+4+1+0+36+1)/4 = 12.75; t(0.975, 4) = 2.7764; half = 2.7764 · sqrt(12.75/5) = 4.4336.
+    /// Of 7, 7, 7, 7, 7 it is 2.7764 · sqrt(0.25/5) = 0.62083.
     #[test]
     fn spreads_by_hand() {
         let spread = Spread::of(&[10, 2, 1, 4, 3]);
         assert_eq!((spread.mean, spread.median, spread.most), (4.0, 3.0, 10.0));
         assert_eq!((spread.p5, spread.p95, spread.samples), (1.0, 10.0, 5));
-        assert!(close(spread.low, 4.0 - 4.3899) && close(spread.high, 4.0 + 4.3899));
+        assert!(close(spread.low, 4.0 - 4.4336) && close(spread.high, 4.0 + 4.4336));
+        let alike = Spread::of(&[7; 5]);
+        assert!(close(alike.low, 7.0 - 0.62083) && close(alike.high, 7.0 + 0.62083));
         // Of 1..=100 the fifth and the ninety-fifth.
         let spread = Spread::of(&(1..=100).collect::<Vec<_>>());
         assert_eq!((spread.p5, spread.median, spread.p95), (5.0, 50.0, 95.0));
         assert_eq!(Spread::of(&[]), Spread::default());
         let one = Spread::of(&[7]);
         assert_eq!((one.mean, one.low, one.high), (7.0, 7.0, 7.0));
+    }
+
+    #[test]
+    fn the_other_side_has_the_rest_of_a_score() {
+        let score = Estimate {
+            mean: 0.75,
+            low: 0.5,
+            high: 0.875,
+            samples: 4,
+        };
+        let other = score.flipped();
+        assert_eq!((other.mean, other.low, other.high), (0.25, 0.125, 0.5));
+        assert_eq!(other.flipped(), score);
     }
 
     #[test]

@@ -1,4 +1,17 @@
-//! Plain text tables.
+//! Plain text: tables, and what is foreign.
+
+/// Messages and tables quote foreign text: what would break the line or steer the terminal is spelt out.
+///
+/// ```
+/// assert_eq!(moonbase_eval::table::printable("a\n\u{1b}[2J"), "a\\n\\u{1b}[2J");
+/// ```
+pub fn printable(text: &str) -> String {
+    let spelt = |c: char| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    text.chars().map(spelt).collect()
+}
 
 /// Lines up cells: the first column to the left, the others to the right, two spaces between.
 ///

@@ -171,14 +171,7 @@ pub fn wrap(text: &str, width: usize, indent: usize) -> Vec<String> {
     lines
 }
 
-/// Messages quote foreign text: what would break the line or steer the terminal is spelt out.
-pub fn printable(message: &str) -> String {
-    let spelt = |c: char| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
-    message.chars().map(spelt).collect()
-}
+pub use moonbase_eval::table::printable;
 
 #[cfg(test)]
 mod tests {

@@ -44,6 +44,8 @@ fn checked(fault: &str) -> (Place, BotReport) {
         game: "pig",
         options: &options,
         limit: Duration::from_millis(limit),
+        // A start may take longer than an answer.
+        start: Duration::from_millis(if fault == "mute" { 700 } else { 30_000 }),
         errors: Errors::Hidden,
         seed: 3,
     });
@@ -63,14 +65,18 @@ fn the_checker_passes_a_sound_bot() {
 fn the_checker_names_each_fault() {
     let faults = [
         ("version", "hello", "version 2 instead of 1"),
-        ("mute", "hello", "no answer to `hello`"),
+        ("mute", "hello", "no answer to `hello` within 700 ms"),
         ("no-pong", "ping", "no answer to `ping`"),
         ("any-option", "options", "`ok` instead of `error`"),
-        ("unknown", "unknown message", "(exit status: 4)"),
+        (
+            "unknown",
+            "unknown message",
+            "`moonbase_later`: exit status: 4",
+        ),
         ("illegal", "both seats", "`fly:0` is not legal"),
         ("paint", "both seats", "`\\u{1b}[31mfly` is not legal"),
         ("value", "both seats", "its value 7 is not in [-1, 1]"),
-        ("crash-later", "both seats", "(exit status: 3)"),
+        ("crash-later", "both seats", "`go`: exit status: 3"),
         ("second-game", "games in a row", "game 2: its output ended"),
         (
             "second-game",

@@ -48,7 +48,7 @@ fn a_bot_that_floods_loses() {
 
 #[test]
 fn a_bot_that_lies_or_talks_rubbish_loses() {
-    all_lost("illegal", "it chose `fly:0`, which is not legal");
+    all_lost("illegal", "it chose what is not legal: `fly:0`");
     all_lost("rubbish", "is no JSON");
     all_lost("wrong-id", "is not to request");
     all_lost(
@@ -62,9 +62,9 @@ fn a_bot_that_lies_or_talks_rubbish_loses() {
 fn a_bot_that_ends_loses() {
     all_lost(
         "crash",
-        "its output ended before it answered `go` (exit status: 3)",
+        "its output ended before it answered `go`: exit status: 3",
     );
-    all_lost("killed", "before it answered `go` (signal: 9 (SIGKILL))");
+    all_lost("killed", "before it answered `go`: signal: 9 (SIGKILL)");
 }
 
 /// What was said too much is taken for the next answer, which it is not.
@@ -128,7 +128,7 @@ fn tournaments_name_forfeits_by_row() {
     assert_eq!(faulty.forfeits[0].seat, "b");
     assert_eq!(faulty.outcomes["forfeit"], 0.2);
     let shown = report.to_string();
-    assert!(shown.contains("(exit status: 3) (1 game: 1)"), "{shown}");
+    assert!(shown.contains(": exit status: 3 (1 game: 1)"), "{shown}");
     place.assert_all_gone();
 }
 

@@ -209,7 +209,7 @@ async function playOut(page, name) {
     if (clicked === 12) await takeBack(page);
     if (clicked === 16 && !(await isOver(page))) await askHint(page);
     if (clicked === 20) await reload(page);
-    if (clicked === 40) await pictures(page, name);
+    if (clicked === 25) await pictures(page, name);
   }
   check(await isOver(page), `the game is not over after ${clicked} clicks`);
   check(onBoard > 5, "hardly anything was done on the board");

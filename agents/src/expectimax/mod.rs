@@ -160,6 +160,22 @@ fn limits(spec: &AgentSpec) -> Result<Limits, AgentError> {
     })
 }
 
+/// The limits of the next decision on a clock: those of the spec, if it names any, cut off where the clock is about to run out; else a time.
+fn on_clock(spec: &AgentSpec, remaining: &Remaining) -> Limits {
+    let free = Limits {
+        depth: MAX_DEPTH as u8,
+        nodes: None,
+        time: Some(remaining.for_a_decision()),
+    };
+    // The spec was read when the agent was made.
+    let own = limits(spec).ok().filter(|_| spec.names_a_budget());
+    own.map_or(free, |own| {
+        let most = remaining.most_for_a_decision();
+        let time = Some(own.time.map_or(most, |time| time.min(most)));
+        Limits { time, ..own }
+    })
+}
+
 impl<G: Game, H: Heuristic<G>> Agent<G> for Expectimax<G, H> {
     fn new_game(&mut self, _: u64) {}
 
@@ -178,13 +194,7 @@ impl<G: Game, H: Heuristic<G>> Agent<G> for Expectimax<G, H> {
     }
 
     fn on_clock(&mut self, _: &G, remaining: &Remaining) -> Result<(), Forfeit> {
-        if !self.spec.names_a_budget() {
-            self.search.set_limits(Limits {
-                depth: MAX_DEPTH as u8,
-                nodes: None,
-                time: Some(remaining.for_a_decision()),
-            });
-        }
+        self.search.set_limits(on_clock(&self.spec, remaining));
         Ok(())
     }
 

@@ -262,3 +262,27 @@ fn settings_out_of_range_are_refused() {
         assert!(Expectimax::<Courier>::from_spec(&spec).is_err());
     }
 }
+
+/// Of 20 s no decision takes more than 10, and one whose spec names no budget a ninetieth of the 20 s.
+#[test]
+fn on_a_clock_it_keeps_its_limits_within_half_of_what_is_left() {
+    use crate::time::Remaining;
+    use std::time::Duration;
+    let remaining = Remaining {
+        left: Duration::from_secs(20),
+        increment: Duration::ZERO,
+        decisions: 0,
+    };
+    let of = |spec: &str| {
+        let limits = on_clock(&spec.parse().unwrap(), &remaining);
+        (limits.depth, limits.nodes, limits.time)
+    };
+    let most = Some(Duration::from_secs(10));
+    assert_eq!(of("expectimax:depth=3"), (3, None, most));
+    assert_eq!(of("expectimax:nodes=9"), (64, Some(9), most));
+    assert_eq!(of("expectimax:ms=60000"), (64, None, most));
+    let short = Some(Duration::from_millis(500));
+    assert_eq!(of("expectimax:ms=500"), (64, None, short));
+    let shared = Some(Duration::from_secs(20) / 90);
+    assert_eq!(of("expectimax"), (64, None, shared));
+}

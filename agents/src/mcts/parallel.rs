@@ -123,13 +123,16 @@ fn share_of(budget: Budget, tree: usize, trees: usize, threads: usize) -> Budget
         let (tree, trees) = (tree as u64, trees as u64);
         (whole / trees + u64::from(tree < whole % trees)).max(1)
     };
+    let by = |time: std::time::Duration| {
+        let of_thread = (trees - tree % threads).div_ceil(threads);
+        time * (tree / threads + 1) as u32 / of_thread as u32
+    };
     match budget {
         Budget::Sims(sims) => Budget::Sims(part(sims)),
         Budget::Nodes(nodes) => Budget::Nodes(part(nodes)),
-        Budget::Time(time) => {
-            let of_thread = (trees - tree % threads).div_ceil(threads);
-            Budget::Time(time * (tree / threads + 1) as u32 / of_thread as u32)
-        }
+        Budget::Time(time) => Budget::Time(by(time)),
+        Budget::SimsWithin(sims, time) => Budget::SimsWithin(part(sims), by(time)),
+        Budget::NodesWithin(nodes, time) => Budget::NodesWithin(part(nodes), by(time)),
     }
 }
 
@@ -164,6 +167,10 @@ mod tests {
         assert_eq!(shares(budget, 4, 3), until(&[6, 12, 12, 12]));
         assert_eq!(shares(budget, 3, 1), until(&[4, 8, 12]));
         assert_eq!(shares(budget, 2, 2), until(&[12, 12]));
+        let [one, all] = [6, 12].map(Duration::from_millis);
+        let parts = [(4, one), (3, all), (3, all)];
+        let parts = parts.map(|(sims, time)| Budget::SimsWithin(sims, time));
+        assert_eq!(shares(Budget::SimsWithin(10, all), 3, 2), parts);
     }
 
     #[test]

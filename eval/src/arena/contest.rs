@@ -1,7 +1,5 @@
 //! The tables of formats that have their own beside the ratings.
 
-use std::fmt;
-
 use serde::Serialize;
 
 use super::course::Scores;
@@ -10,7 +8,6 @@ use super::plan::{ArenaPlan, Format};
 use super::swiss::{Swiss, SwissRow};
 use crate::page::figure::{Cell, Unit};
 use crate::page::{Section, Table};
-use crate::table::render;
 
 /// Who stands where by the format's own count.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -48,65 +45,6 @@ impl Contest {
             Format::RoundRobin | Format::Gauntlet | Format::Adaptive => None,
         }
     }
-}
-
-impl fmt::Display for Contest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Contest::Swiss {
-                round,
-                rounds,
-                table,
-            } => {
-                writeln!(f, "Swiss, round {round} of {rounds}:")?;
-                f.write_str(&render(&swiss_rows(table)))
-            }
-            Contest::Knockout { agents, bracket } => {
-                write_bracket(f, agents, bracket)?;
-                match bracket.winner() {
-                    Some(winner) => writeln!(f, "winner: {}", agents[winner]),
-                    None => Ok(()),
-                }
-            }
-        }
-    }
-}
-
-fn swiss_rows(table: &[SwissRow]) -> Vec<Vec<String>> {
-    let head = [
-        "agent",
-        "score",
-        "Buchholz",
-        "Sonneborn-Berger",
-        "points",
-        "byes",
-    ];
-    let row = |row: &SwissRow| {
-        let figures = [row.score, row.buchholz, row.sonneborn_berger, row.points];
-        let mut cells = vec![row.agent.clone()];
-        cells.extend(figures.iter().map(f64::to_string));
-        cells.push(row.byes.to_string());
-        cells
-    };
-    let rows = table.iter().map(row);
-    [head.map(String::from).to_vec()]
-        .into_iter()
-        .chain(rows)
-        .collect()
-}
-
-fn write_bracket(f: &mut fmt::Formatter<'_>, agents: &[String], bracket: &Bracket) -> fmt::Result {
-    for round in &bracket.rounds {
-        writeln!(f, "{}:", round_name(round.len()))?;
-        let rows: Vec<Vec<String>> = round
-            .iter()
-            .map(|tie| tie_row(agents, tie).to_vec())
-            .collect();
-        for line in render(&rows).lines() {
-            writeln!(f, "  {line}")?;
-        }
-    }
-    Ok(())
 }
 
 /// Who meets, the points, and what came of it.

@@ -87,7 +87,9 @@ pub enum PlanError {
     Pairs,
     #[error("a Swiss tournament has 1 to {MOST_ROUNDS} rounds")]
     Rounds,
-    #[error("a tie of {pairs} pairs or more cannot end after {most_pairs}")]
+    #[error(
+        "a tie of {pairs} pairs can go on to {pairs} to {MOST_PAIRS} pairs in all, not to {most_pairs}"
+    )]
     MostPairs { pairs: u64, most_pairs: u64 },
     #[error("{what} are only for the format {}, not for {}", .for_format.name(), .format.name())]
     Misfit {

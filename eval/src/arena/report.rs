@@ -9,6 +9,7 @@ use super::lucky::without_luck;
 use super::plan::ArenaPlan;
 use super::standing::Standing;
 use super::store::{GameRow, Store, StoreError};
+use crate::page::PageFormat;
 use crate::stats::{Estimate, Spread};
 
 /// What there is to say about a tournament.
@@ -17,6 +18,8 @@ pub struct ArenaReport {
     #[serde(flatten)]
     pub standing: Standing,
     pub plan: ArenaPlan,
+    /// The program that began the tournament.
+    pub program: String,
     pub endings: Endings,
     pub lengths: Lengths,
 }
@@ -59,25 +62,26 @@ impl ArenaReport {
     /// # Errors
     /// As [`Standing::of`] and [`without_luck`].
     pub fn of(store: &Store, luck: bool) -> Result<ArenaReport, StoreError> {
-        let mut standing = Standing::of(store)?;
+        let (plan, games) = (store.plan().clone(), store.games()?);
+        let mut standing = Standing::of_games(&plan, &games)?;
         if luck {
-            standing.without_luck = Some(without_luck(store)?);
+            let (rows, left_out) = without_luck(store, &games, &standing.pairings)?;
+            (standing.without_luck, standing.luck_left_out) = (Some(rows), left_out);
         }
-        let games = store.games()?;
-        let plan = store.plan().clone();
         Ok(ArenaReport {
             endings: Endings::of(&plan, standing.seats, &games),
             lengths: Lengths::of(&games),
             standing,
+            program: store.program().into(),
             plan,
         })
     }
 }
 
 impl fmt::Display for ArenaReport {
-    /// The table.
+    /// The page as text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.standing.fmt(f)
+        f.write_str(&self.page().draw(PageFormat::Text))
     }
 }
 
@@ -94,7 +98,7 @@ impl Endings {
         outcomes.sort_by(|a, b| b.1.total_cmp(&a.1));
         let row = |agent: Option<(usize, usize)>| {
             let is_of =
-                |game: &&GameRow| agent.is_none_or(|(number, seat)| sitting(game)[seat] == number);
+                |game: &&GameRow| agent.is_none_or(|(number, seat)| game.sitting()[seat] == number);
             let games: Vec<&GameRow> = games.iter().filter(is_of).collect();
             EndingRow {
                 agent: agent.map(|(number, seat)| (plan.agents[number].clone(), seats[seat])),
@@ -111,15 +115,6 @@ impl Endings {
             rows: rows.filter(|row| row.games > 0).collect(),
             outcomes,
         }
-    }
-}
-
-/// The agents' numbers, by seat.
-fn sitting(game: &GameRow) -> [usize; 2] {
-    let [a, b] = game.agents;
-    match game.first_is_a {
-        true => [a, b],
-        false => [b, a],
     }
 }
 

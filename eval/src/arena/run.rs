@@ -7,7 +7,6 @@ use std::sync::atomic::AtomicBool;
 use moonbase_agents::{Agent, MakeAgent};
 use moonbase_engine::Game;
 use moonbase_engine::chance::{mix, rng_for};
-use moonbase_engine::record::Record;
 use rand::Rng;
 
 use super::course::{Course, Scores, Slot, score};
@@ -217,14 +216,6 @@ impl<G: Game> Table<'_, G> {
         let [a, b] = agents.map(|agent| self.plan.agents[agent].as_str());
         let [first, second] = if first_is_a { [a, b] } else { [b, a] };
         let summary = &game.summary;
-        let broken = |error: String| EvalError::Broken(error);
-        let mut record = Record::new::<G>(&self.plan.game, self.options)
-            .map_err(|error| broken(error.to_string()))?;
-        record.set_tag(G::SEATS.first, first);
-        record.set_tag(G::SEATS.second, second);
-        record.set_tag("seed", seed);
-        game.plies.iter().for_each(|ply| record.push(ply));
-        let text = record.to_text::<G>();
         Ok(GameRow {
             agents,
             pair,
@@ -240,7 +231,7 @@ impl<G: Game> Table<'_, G> {
                 .forfeit
                 .as_ref()
                 .map(|(_, reason)| reason.to_string()),
-            record: text.map_err(|error| broken(error.to_string()))?,
+            record: game.record(&self.plan.game, self.options, [first, second], seed)?,
         })
     }
 }

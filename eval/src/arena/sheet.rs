@@ -6,10 +6,11 @@ use super::contest::Contest;
 use super::lucky::EVALUATOR;
 use super::report::{ArenaReport, EndingRow};
 use super::standing::{Entry, Pairing, Standing};
+use crate::luck::FEWEST;
 use crate::page::figure::{Cell, Figure, Unit};
 use crate::page::{Histogram, Intervals, Page, PlotKind, Section, Shares, Table};
 use crate::rating::Interval;
-use crate::stats::{Estimate, Spread};
+use crate::stats::Spread;
 
 impl ArenaReport {
     /// The report as a page.
@@ -36,7 +37,11 @@ impl ArenaReport {
         Page {
             title: format!("{game}: a tournament of {} agents", agents.len()),
             lead: format!(
-                "{pairs} of {planned} pairs of games, both of a pair on the same dice with the seats swapped"
+                "{pairs} of {planned} pairs of games, both of a pair on the same dice with the seats swapped{}",
+                match self.plan.self_play {
+                    true => "; a game of an agent against itself counts as a pair",
+                    false => "",
+                }
             ),
             facts: self.facts(),
             sections: sections.into_iter().flatten().collect(),
@@ -49,7 +54,9 @@ impl ArenaReport {
         let entries = plan.as_object().into_iter().flatten();
         let told = entries.filter_map(|(name, value)| Some((name.clone(), fact(value)?)));
         let program = format!("moonbase {}", env!("CARGO_PKG_VERSION"));
-        told.chain([("report by".to_string(), program)]).collect()
+        let programs = [("program", self.program.clone()), ("report by", program)];
+        let programs = programs.map(|(name, value)| (name.to_string(), value));
+        told.chain(programs).collect()
     }
 
     fn endings_section(&self) -> Option<Section> {
@@ -95,14 +102,11 @@ impl ArenaReport {
                 table.row(what, spread_row(spread));
             }
         }
-        let (what, counts) = match lengths.turns.most > 0.0 {
-            true => ("turns", &lengths.games_by_turns),
-            false => ("plies", &lengths.games_by_plies),
+        let (what, counts, spread) = match lengths.turns.most > 0.0 {
+            true => ("turns", &lengths.games_by_turns, &lengths.turns),
+            false => ("plies", &lengths.games_by_plies, &lengths.plies),
         };
-        let values = counts.iter().flat_map(|(value, games)| {
-            std::iter::repeat_n(*value, usize::try_from(*games).unwrap_or(0))
-        });
-        let histogram = Histogram::of(what, &values.collect::<Vec<_>>())?;
+        let histogram = Histogram::of(what, counts, spread)?;
         let Histogram { mean, median, .. } = histogram;
         let title = format!("games by their {what}: mean {mean:.1}, median {median:.0}");
         Some(
@@ -218,14 +222,8 @@ impl Standing {
             let mut all = self.pairings.iter();
             all.find(|pairing| pairing.agents[0] == a && pairing.agents[1] == b)
         };
-        let flipped = |score: Estimate| Estimate {
-            mean: 1.0 - score.mean,
-            low: 1.0 - score.high,
-            high: 1.0 - score.low,
-            ..score
-        };
         let there = find(one, other).map(|pairing| pairing.score);
-        let score = there.or_else(|| find(other, one).map(|pairing| flipped(pairing.score)));
+        let score = there.or_else(|| find(other, one).map(|pairing| pairing.score.flipped()));
         Figure::of(&score?, Unit::Percent)
     }
 
@@ -281,19 +279,23 @@ impl Standing {
             "What the rolls of each game gave beyond what could be expected, as judged by the {EVALUATOR}, is taken out of the scores: unbiased, whatever \
              they think."
         );
-        let section = Section::new("Luck taken out").note(note);
+        let mut section = Section::new("Luck taken out").note(note);
+        if !self.luck_left_out.is_empty() {
+            let left_out: Vec<String> = self.luck_left_out.iter().map(versus).collect();
+            let left_out = left_out.join(", ");
+            let few = format!("Left out, with fewer than {FEWEST} pairs: {left_out}.");
+            section = section.note(few);
+        }
+        if rows.is_empty() {
+            return Some(section);
+        }
         Some(section.plot("the first one's score", plot).table(table))
     }
 
     fn balance_section(&self) -> Section {
         let [first, second] = self.seats;
         let mut table = Table::new("balance of the game", "seat", &["score", "advantage, Elo"]);
-        let other = Estimate {
-            mean: 1.0 - self.first_seat.mean,
-            low: 1.0 - self.first_seat.high,
-            high: 1.0 - self.first_seat.low,
-            ..self.first_seat
-        };
+        let other = self.first_seat.flipped();
         let Interval { value, low, high } = self.balance;
         let against = Interval {
             value: -value,

@@ -1,7 +1,5 @@
 //! The table of a tournament.
 
-use std::fmt;
-
 use moonbase_agents::TimeControl;
 use moonbase_engine::registry::family_of;
 use moonbase_engine::{BySeat, Game, with_family};
@@ -9,15 +7,15 @@ use serde::Serialize;
 
 use super::contest::Contest;
 use super::course::{Course, Scores};
-use super::lucky::{EVALUATOR, WithoutLuck};
+use super::lucky::WithoutLuck;
 use super::plan::ArenaPlan;
 use super::store::{GameRow, Store, StoreError, results};
+use crate::forfeits::by_kind;
 use crate::rating::{
     AlphaRank, Bootstrap, BradleyTerry, Interval, Payoffs, Pentanomial, RatingTable, Results,
     SeatRank, alpha_rank, alpha_rank_seats, nash_averaging, seat_payoffs,
 };
 use crate::stats::Estimate;
-use crate::table::render;
 
 /// Where a tournament stands. Ratings are in Elo; scores count a win 1 and a draw ½.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -49,7 +47,10 @@ pub struct Standing {
     /// Scores with luck taken out, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without_luck: Option<Vec<WithoutLuck>>,
-    /// Games that an agent gave up: by agent and reason, how often.
+    /// Pairings that have too few pairs for that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub luck_left_out: Vec<[String; 2]>,
+    /// Games that an agent gave up: by agent and kind of reason, how often.
     pub forfeits: Vec<(String, String, u64)>,
 }
 
@@ -87,10 +88,14 @@ impl Standing {
     /// # Errors
     /// What the database says; a game that is not known here.
     pub fn of(store: &Store) -> Result<Standing, StoreError> {
-        let (plan, games) = (store.plan(), store.games()?);
-        let results = results(plan, &games)?;
+        Standing::of_games(store.plan(), &store.games()?)
+    }
+
+    /// As [`Standing::of`], of games that have been read.
+    pub(super) fn of_games(plan: &ArenaPlan, games: &[GameRow]) -> Result<Standing, StoreError> {
+        let results = results(plan, games)?;
         let table = RatingTable::of(&results, &BradleyTerry::default(), &Bootstrap::default())?;
-        let (order, scores) = (order(&table), Scores::of(&games));
+        let (order, scores) = (order(&table), Scores::of(games));
         let payoffs = Payoffs::of(&results).ok();
         let first: Vec<f64> = games.iter().map(|game| game.score).collect();
         Ok(Standing {
@@ -110,7 +115,8 @@ impl Standing {
                 .map(|s| [s.share, s.noise]),
             contest: Contest::of(plan, &scores),
             without_luck: None,
-            forfeits: forfeits(plan, &games),
+            luck_left_out: Vec::new(),
+            forfeits: forfeits(plan, games),
         })
     }
 }
@@ -190,154 +196,14 @@ fn pairings(plan: &ArenaPlan, results: &Results, order: &[usize]) -> Vec<Pairing
 }
 
 fn forfeits(plan: &ArenaPlan, games: &[GameRow]) -> Vec<(String, String, u64)> {
-    let mut counts = std::collections::BTreeMap::new();
-    for game in games {
-        let Some(reason) = &game.forfeit else {
-            continue;
-        };
+    let reasons = games.iter().filter_map(|game| {
+        let reason = game.forfeit.as_deref()?;
         // Who gives up has lost.
-        let first_lost = game.score < 0.5;
-        let [a, b] = game.agents;
-        let loser = if first_lost == game.first_is_a { a } else { b };
-        *counts.entry((loser, reason.clone())).or_insert(0) += 1;
-    }
-    let row = |((agent, reason), count): ((usize, String), u64)| {
-        (plan.agents[agent].clone(), reason, count)
+        let [first, second] = game.sitting();
+        Some((if game.score < 0.5 { first } else { second }, reason, ()))
+    });
+    let row = |(agent, reason, all): (usize, &str, Vec<()>)| {
+        (plan.agents[agent].clone(), reason.into(), all.len() as u64)
     };
-    counts.into_iter().map(row).collect()
-}
-
-fn lucky_rows(rows: &[WithoutLuck]) -> Vec<Vec<String>> {
-    let head = ["pairing", "as played", "without luck", "games saved"].map(String::from);
-    let row = |row: &WithoutLuck| {
-        let [a, b] = &row.agents;
-        vec![
-            format!("{a} - {b}"),
-            crate::report::percent(&row.score.plain),
-            crate::report::percent(&row.score.adjusted),
-            format!("{:.0}%", 100.0 * row.score.games_saved()),
-        ]
-    };
-    [head.to_vec()]
-        .into_iter()
-        .chain(rows.iter().map(row))
-        .collect()
-}
-
-/// `+123 [+101, +145]`
-fn elo(rating: Option<Interval>) -> String {
-    rating.map_or("-".into(), |r| {
-        format!("{:+.0} [{:+.0}, {:+.0}]", r.value, r.low, r.high)
-    })
-}
-
-impl Standing {
-    fn ratings(&self) -> Vec<Vec<String>> {
-        let [first, second] = self.seats;
-        let head = [
-            "agent",
-            "Elo",
-            first,
-            second,
-            "stronger than next",
-            "pairs",
-            "Nash",
-            "alpha",
-        ];
-        let share = |x: Option<f64>| x.map_or("-".into(), |x| format!("{:.0}%", 100.0 * x));
-        let by_seat = self
-            .agents
-            .iter()
-            .any(|entry| entry.alpha_by_seat.is_some());
-        let more = |texts: [String; 2]| if by_seat { texts.to_vec() } else { Vec::new() };
-        let row = |entry: &Entry| {
-            let numbers = [
-                elo(entry.rating),
-                elo(entry.by_seat[0]),
-                elo(entry.by_seat[1]),
-                share(entry.superiority),
-                entry.pairs.to_string(),
-                share(entry.nash),
-                share(entry.alpha_rank),
-            ];
-            let seats = [0, 1].map(|seat| share(entry.alpha_by_seat.map(|alpha| alpha[seat])));
-            [vec![entry.agent.clone()], numbers.into(), more(seats)].concat()
-        };
-        let rows = self.agents.iter().map(row);
-        let seats = more([first, second].map(|seat| format!("alpha {seat}")));
-        [[head.map(String::from).to_vec(), seats].concat()]
-            .into_iter()
-            .chain(rows)
-            .collect()
-    }
-
-    fn crosses(&self) -> Vec<Vec<String>> {
-        let head = ["pairing", "score, 95% interval", "Elo", "pairs"].map(String::from);
-        let row = |pairing: &Pairing| {
-            let [a, b] = &pairing.agents;
-            vec![
-                format!("{a} - {b}"),
-                crate::report::percent(&pairing.score),
-                elo(Some(pairing.elo)),
-                pairing.pairs.to_string(),
-            ]
-        };
-        [head.to_vec()]
-            .into_iter()
-            .chain(self.pairings.iter().map(row))
-            .collect()
-    }
-}
-
-impl fmt::Display for Standing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Standing {
-            game,
-            seed,
-            pairs,
-            planned,
-            ..
-        } = self;
-        writeln!(
-            f,
-            "{game}: {pairs} of {planned} pairs of games, seed {seed}{}",
-            self.clock
-                .map_or(String::new(), |clock| format!(", clock {clock}"))
-        )?;
-        if let Some(contest) = &self.contest {
-            writeln!(f, "{contest}")?;
-        }
-        f.write_str(&render(&self.ratings()))?;
-        writeln!(f)?;
-        f.write_str(&render(&self.crosses()))?;
-        writeln!(f)?;
-        let [first, _] = self.seats;
-        let score = crate::report::percent(&self.first_seat);
-        writeln!(
-            f,
-            "{first} scores {score} over all games; between average agents it is worth {} Elo",
-            elo(Some(self.balance))
-        )?;
-        if let Some([share, noise]) = self.cycles {
-            let [share, noise] = [share, noise].map(|x| 100.0 * x);
-            writeln!(
-                f,
-                "cycles: {share:.1}% of the payoffs go round in circles; noise alone would give {noise:.1}%"
-            )?;
-        }
-        if let Some(rows) = &self.without_luck {
-            writeln!(f, "\nluck taken out, as judged by the {EVALUATOR}:")?;
-            f.write_str(&render(&lucky_rows(rows)))?;
-        }
-        if !self.connected {
-            writeln!(
-                f,
-                "not all agents are joined by games: only those that are can be compared"
-            )?;
-        }
-        for (agent, reason, count) in &self.forfeits {
-            writeln!(f, "{agent} gave up {count} games: {reason}")?;
-        }
-        Ok(())
-    }
+    by_kind(reasons).into_iter().map(row).collect()
 }

@@ -4,7 +4,7 @@
 //! the end. Reading needs no lock.
 //!
 //! ```sql
-//! plan(text)                  the plan as JSON, one row
+//! plan(text, program)         the plan as JSON, and the program that began it; one row
 //! game(a, b, pair, first_is_a,            agents' numbers, a <= b; the pair's number from 0; who had the first seat
 //!      seed, outcome, score, value,       of the dice; the outcome's name; the first seat's score and return
 //!      decisions, rolls, turns,
@@ -12,21 +12,26 @@
 //!      record)                            the game as a record
 //! ```
 
-use std::fs::{File, TryLockError};
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OpenFlags, params};
+use rusqlite::{Connection, params};
 
-use super::course::{Slot, score};
+use super::course::score;
 use super::plan::{ArenaPlan, Compared};
+use crate::database::{self, Lock, Trouble};
 use crate::rating::{PairScore, RatingError, Results};
 
 /// Written into the file's header (`PRAGMA user_version`); others are refused.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
+
+/// The version that did not note the program; it is read, and brought up to date when it is played on.
+const OLDER: i64 = 1;
+
+/// What is said of the program where it was not noted.
+const UNKNOWN: &str = "unknown";
 
 const TABLES: &str = "
-CREATE TABLE plan (text TEXT NOT NULL);
+CREATE TABLE plan (text TEXT NOT NULL, program TEXT NOT NULL);
 CREATE TABLE game (
     a INTEGER NOT NULL, b INTEGER NOT NULL, pair INTEGER NOT NULL, first_is_a INTEGER NOT NULL,
     seed INTEGER NOT NULL, outcome TEXT NOT NULL, score REAL NOT NULL, value REAL NOT NULL,
@@ -76,90 +81,94 @@ pub struct GameRow {
     pub record: String,
 }
 
+impl GameRow {
+    /// The agents' numbers, by seat.
+    pub fn sitting(&self) -> [usize; 2] {
+        let [a, b] = self.agents;
+        match self.first_is_a {
+            true => [a, b],
+            false => [b, a],
+        }
+    }
+}
+
 /// An open database.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
     connection: Connection,
     plan: ArenaPlan,
+    program: String,
     /// While it lives, no other process plays this tournament.
     _lock: Option<Lock>,
 }
 
-/// A locked file, removed in the end.
-#[derive(Debug)]
-struct Lock {
-    path: PathBuf,
-    _file: File,
-}
-
-impl Lock {
-    /// Beside a database.
-    fn of(database: &Path) -> Result<Lock, StoreError> {
-        let mut path = database.as_os_str().to_owned();
-        path.push(".lock");
-        let path = PathBuf::from(path);
-        let fault = |error: std::io::Error| StoreError::Database {
-            path: database.into(),
-            fault: match error.kind() {
-                ErrorKind::NotFound => "there is no such folder".into(),
-                ErrorKind::PermissionDenied => "its folder cannot be written".into(),
-                _ => error.to_string(),
-            },
-        };
-        let file = File::create(&path).map_err(fault)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock { path, _file: file }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Busy(database.into())),
-            Err(TryLockError::Error(error)) => Err(fault(error)),
+impl StoreError {
+    fn of(path: &Path, trouble: Trouble) -> StoreError {
+        let path = path.into();
+        match trouble {
+            Trouble::Missing => StoreError::Missing(path),
+            Trouble::Foreign => StoreError::Foreign(path),
+            Trouble::Busy => StoreError::Busy(path),
+            Trouble::Fault(fault) => StoreError::Database { path, fault },
         }
-    }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        // Left behind it does no harm.
-        let _ = std::fs::remove_file(&self.path);
     }
 }
 
 impl Store {
     /// Opens the plan's database to play, or makes it. A plan that only has more pairs, or rounds, than the one in the file takes its place,
-    /// and any plan that of a file without games.
+    /// and any plan that of a file without games. `program` is noted in a new one.
     ///
     /// # Errors
     /// A file that is no such database, or holds another tournament, or that another process is playing.
-    pub fn open(path: &Path, plan: &ArenaPlan) -> Result<Store, StoreError> {
-        let lock = Lock::of(path)?;
-        let connection = Connection::open(path).map_err(|e| fault(path, &e))?;
+    pub fn open(path: &Path, plan: &ArenaPlan, program: &str) -> Result<Store, StoreError> {
+        let told = |trouble| StoreError::of(path, trouble);
+        let lock = Lock::of(path).map_err(told)?;
+        let connection = Connection::open(path).map_err(|error| told(error.into()))?;
         let mut store = Store {
             path: path.into(),
             connection,
             plan: plan.clone(),
+            program: program.into(),
             _lock: Some(lock),
         };
-        if store.is_empty()? {
-            store.create().map_err(|e| fault(path, &e))?;
-            return Ok(store);
+        match database::is_empty(&store.connection).map_err(told)? {
+            true => store.create().map_err(|error| told(error.into()))?,
+            false => store.go_on()?,
         }
-        match plan.compared(&store.read_plan()?) {
+        Ok(store)
+    }
+
+    /// Takes up the tournament in the file, by the plan in hand.
+    fn go_on(&mut self) -> Result<(), StoreError> {
+        let (found, program) = self.read_plan()?;
+        match self.plan.compared(&found) {
             Compared::GoesOn => {}
-            Compared::Other if store.has_games()? => {
-                return Err(StoreError::OtherPlan(path.into()));
-            }
-            Compared::Other => {}
+            // Before the first game nothing is lost.
+            _ if !self.has_games()? => {}
+            Compared::Other => return Err(StoreError::OtherPlan(self.path.clone())),
             Compared::Shorter(has) => {
-                let path = path.into();
+                let path = self.path.clone();
                 return Err(StoreError::Shorter { path, has });
             }
         }
-        let text = serde_json::json!(plan).to_string();
-        let update = "UPDATE plan SET text = ?1";
-        store
-            .connection
-            .execute(update, [text])
-            .map_err(|e| fault(path, &e))?;
-        Ok(store)
+        self.program = program;
+        let updated = self.update();
+        updated.map_err(|error| self.told(error))
+    }
+
+    fn update(&mut self) -> rusqlite::Result<()> {
+        let text = serde_json::json!(self.plan).to_string();
+        let transaction = self.connection.transaction()?;
+        let version = |row: &rusqlite::Row| row.get::<_, i64>(0);
+        if transaction.query_row("PRAGMA user_version", [], version)? == OLDER {
+            let column =
+                format!("ALTER TABLE plan ADD COLUMN program TEXT NOT NULL DEFAULT '{UNKNOWN}'");
+            transaction.execute_batch(&column)?;
+            transaction.pragma_update(None, "user_version", VERSION)?;
+        }
+        transaction.execute("UPDATE plan SET text = ?1", [text])?;
+        transaction.commit()
     }
 
     /// Opens a database to read it.
@@ -167,37 +176,27 @@ impl Store {
     /// # Errors
     /// A file that is not there or is no such database.
     pub fn read(path: &Path) -> Result<Store, StoreError> {
-        if !path.exists() {
-            return Err(StoreError::Missing(path.into()));
-        }
-        // A process that was killed can leave a change to be undone, which takes the right to write.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
-        let connection = Connection::open_with_flags(path, flags).map_err(|e| fault(path, &e))?;
+        let connection = database::open(path).map_err(|trouble| StoreError::of(path, trouble))?;
         let mut store = Store {
             path: path.into(),
             connection,
             plan: ArenaPlan::default(),
+            program: String::new(),
             _lock: None,
         };
-        store.plan = store.read_plan()?;
+        (store.plan, store.program) = store.read_plan()?;
         Ok(store)
     }
 
-    /// Is there nothing in the file? So it is when it was just made, or by a process that was killed at once.
-    fn is_empty(&self) -> Result<bool, StoreError> {
-        let pages = |row: &rusqlite::Row| row.get::<_, i64>(0);
-        let pages = self.connection.query_row("PRAGMA page_count", [], pages);
-        match pages {
-            Ok(pages) => Ok(pages == 0),
-            Err(error) => Err(self.unreadable(&error)),
-        }
+    fn told(&self, error: rusqlite::Error) -> StoreError {
+        StoreError::of(&self.path, error.into())
     }
 
     /// Has any game been played? If not, another plan takes nothing away.
     fn has_games(&self) -> Result<bool, StoreError> {
         let any = "SELECT EXISTS (SELECT 1 FROM game)";
         let found = self.connection.query_row(any, [], |row| row.get(0));
-        found.map_err(|e| fault(&self.path, &e))
+        found.map_err(|error| self.told(error))
     }
 
     /// Something in the database that does not fit.
@@ -212,37 +211,39 @@ impl Store {
         &self.plan
     }
 
+    /// The program that began the tournament.
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
     fn create(&mut self) -> rusqlite::Result<()> {
         let transaction = self.connection.transaction()?;
         transaction.execute_batch(TABLES)?;
         let text = serde_json::json!(self.plan).to_string();
-        transaction.execute("INSERT INTO plan VALUES (?1)", [text])?;
+        transaction.execute("INSERT INTO plan VALUES (?1, ?2)", [&text, &self.program])?;
         transaction.pragma_update(None, "user_version", VERSION)?;
         transaction.commit()
     }
 
-    /// Why not even the file's header can be read.
-    fn unreadable(&self, error: &rusqlite::Error) -> StoreError {
-        match error.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign(self.path.clone()),
-            _ if is_busy(error) => StoreError::Busy(self.path.clone()),
-            _ => fault(&self.path, error),
-        }
-    }
-
-    fn read_plan(&self) -> Result<ArenaPlan, StoreError> {
-        let version = |row: &rusqlite::Row| row.get::<_, i64>(0);
-        let version = self
-            .connection
-            .query_row("PRAGMA user_version", [], version);
-        let text = |row: &rusqlite::Row| row.get::<_, String>(0);
-        let plan = match version {
-            Ok(VERSION) => self.connection.query_row("SELECT text FROM plan", [], text),
-            Ok(_) => return Err(StoreError::Foreign(self.path.clone())),
-            Err(error) => return Err(self.unreadable(&error)),
+    /// The plan, and the program that began it.
+    fn read_plan(&self) -> Result<(ArenaPlan, String), StoreError> {
+        let foreign = || StoreError::Foreign(self.path.clone());
+        let version = database::version(&self.connection);
+        let columns = match version.map_err(|trouble| StoreError::of(&self.path, trouble))? {
+            VERSION => "text, program",
+            OLDER => "text, 'unknown'",
+            _ => return Err(foreign()),
         };
-        let plan = plan.map_err(|e| fault(&self.path, &e))?;
-        serde_json::from_str(&plan).map_err(|_| StoreError::Foreign(self.path.clone()))
+        let row = self
+            .connection
+            .query_row(&format!("SELECT {columns} FROM plan"), [], |row| {
+                Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))
+            });
+        let (text, program) = row.map_err(|error| self.told(error))?;
+        let plan: ArenaPlan = serde_json::from_str(&text).map_err(|_| foreign())?;
+        // Whoever reads counts on what every plan has.
+        plan.check().map_err(|error| self.odd(&error))?;
+        Ok((plan, program))
     }
 
     /// Adds the games of a pair, or of an agent against itself: all or none.
@@ -250,12 +251,8 @@ impl Store {
     /// # Errors
     /// What the database says.
     pub fn add(&mut self, games: &[GameRow]) -> Result<(), StoreError> {
-        let path = self.path.clone();
-        self.insert(games).map_err(|error| match is_busy(&error) {
-            // A pair that is there already was played by somebody else meanwhile.
-            true => StoreError::Busy(path),
-            false => fault(&path, &error),
-        })
+        let inserted = self.insert(games);
+        inserted.map_err(|error| self.told(error))
     }
 
     fn insert(&mut self, games: &[GameRow]) -> rusqlite::Result<()> {
@@ -290,7 +287,7 @@ impl Store {
     /// # Errors
     /// What the database says.
     pub fn games(&self) -> Result<Vec<GameRow>, StoreError> {
-        self.select().map_err(|e| fault(&self.path, &e))
+        self.select().map_err(|error| self.told(error))
     }
 
     fn select(&self) -> rusqlite::Result<Vec<GameRow>> {
@@ -314,54 +311,6 @@ impl Store {
             })
         })?;
         rows.collect()
-    }
-
-    /// The pairs that have been played.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub fn played(&self) -> Result<Vec<Slot>, StoreError> {
-        let read = || {
-            let query = "SELECT DISTINCT a, b, pair FROM game";
-            let mut statement = self.connection.prepare(query)?;
-            let rows = statement.query_map([], |row| {
-                let number = |i: usize| row.get::<_, i64>(i);
-                Ok((
-                    [number(0)? as usize, number(1)? as usize],
-                    number(2)? as u64,
-                ))
-            })?;
-            rows.collect::<rusqlite::Result<Vec<_>>>()
-        };
-        read().map_err(|e| fault(&self.path, &e))
-    }
-}
-
-fn is_busy(error: &rusqlite::Error) -> bool {
-    use rusqlite::ErrorCode::{ConstraintViolation, DatabaseBusy, DatabaseLocked};
-    let code = error.sqlite_error_code();
-    code.is_some_and(|code| [ConstraintViolation, DatabaseBusy, DatabaseLocked].contains(&code))
-}
-
-/// What is wrong, in plain words.
-fn fault(path: &Path, error: &rusqlite::Error) -> StoreError {
-    use rusqlite::ErrorCode::{
-        CannotOpen, DatabaseCorrupt, DiskFull, NotADatabase, OutOfMemory, PermissionDenied,
-        ReadOnly, SystemIoFailure,
-    };
-    let fault = match error.sqlite_error_code() {
-        Some(CannotOpen) => "cannot be opened or made",
-        Some(ReadOnly | PermissionDenied) => "cannot be written",
-        Some(DiskFull) => "the disk is full",
-        Some(SystemIoFailure) => "reading or writing failed",
-        Some(OutOfMemory) => "there is not enough memory",
-        Some(DatabaseCorrupt | NotADatabase) => "the file is damaged",
-        // No such table, a text in the place of a number.
-        _ => "what is in it is no tournament's, or damaged",
-    };
-    StoreError::Database {
-        path: path.into(),
-        fault: fault.into(),
     }
 }
 

@@ -21,6 +21,8 @@
 //!
 //! *Limits.* In games of dice a meeting of few pairs says little; the ratings, which see all games, say more than the places.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 use super::course::{Scores, Slot};
@@ -180,13 +182,8 @@ fn result([one, other]: [u64; 2]) -> [u64; 2] {
 
 /// Pairs the agents, who stand in this order.
 fn pair(order: &[usize], score: &[u64], rounds: &[Round]) -> Round {
-    let met = |a: usize, b: usize| {
-        let agents = [a.min(b), a.max(b)];
-        rounds
-            .iter()
-            .filter(|round| round.meetings.contains(&agents))
-            .count()
-    };
+    let met = met(rounds);
+    let met = |a: usize, b: usize| met.get(&[a.min(b), a.max(b)]).copied().unwrap_or(0);
     let byes = |agent: usize| {
         rounds
             .iter()
@@ -209,6 +206,15 @@ fn pair(order: &[usize], score: &[u64], rounds: &[Round]) -> Round {
         }
     }
     Round::default()
+}
+
+/// How often those have met who have.
+fn met(rounds: &[Round]) -> HashMap<[usize; 2], usize> {
+    let mut met = HashMap::new();
+    for meeting in rounds.iter().flat_map(|round| &round.meetings) {
+        *met.entry(*meeting).or_insert(0) += 1;
+    }
+    met
 }
 
 /// Nobody of an even number; of an odd one those with the fewest byes, the lowest first.

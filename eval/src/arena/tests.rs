@@ -2,7 +2,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use moonbase_agents::{AgentSpec, MakeAgent, Playable};
 use moonbase_engine::record::Record;
+use moonbase_engine::registry::options_of;
 use moonbase_engine::toy::{Courier, CourierOptions, Pig, PigOptions};
+use moonbase_engine::ufo::Ufo;
 use moonbase_engine::{Game, Seat, Turn};
 
 use super::plan::Compared;
@@ -39,7 +41,7 @@ fn play<G: Playable>(
         stop: &stop,
         progress: &mut progress,
     };
-    let store = Store::open(file, plan).unwrap();
+    let store = Store::open(file, plan, "a program").unwrap();
     play_missing(store, options, &agents, &mut control).unwrap()
 }
 
@@ -64,7 +66,7 @@ fn a_tournament_that_was_stopped_twice_ends_as_an_unbroken_one() {
     assert_eq!(whole, broken);
     assert_eq!(whole.agents[2].agent, "random");
     let rating = |place: usize| whole.agents[place].rating.unwrap().value;
-    assert!(rating(1) > rating(2) + 20.0, "{whole}");
+    assert!(rating(1) > rating(2) + 20.0, "{whole:?}");
 }
 
 #[test]
@@ -105,18 +107,28 @@ fn records_replay_and_pairs_share_their_dice_and_swap_seats() {
     assert_eq!((played.pairs, store.games().unwrap().len()), (11, 22));
     drop(store);
     plan.pairs = 5;
-    let error = Store::open(&file, &plan).unwrap_err().to_string();
+    let error = Store::open(&file, &plan, "a program")
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("11 pairs"), "{error}");
     plan.pairs = 11;
     plan.seed += 1;
-    let error = Store::open(&file, &plan).unwrap_err().to_string();
+    let error = Store::open(&file, &plan, "a program")
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("holds another tournament"), "{error}");
-    // Before the first game nothing is lost by another plan.
+    // Before the first game nothing is lost by another plan, or a shorter one.
     let empty = file.with_extension("empty");
-    drop(Store::open(&empty, &plan).unwrap());
+    drop(Store::open(&empty, &plan, "a program").unwrap());
     plan.seed += 1;
-    assert_eq!(Store::open(&empty, &plan).unwrap().plan(), &plan);
+    assert_eq!(
+        Store::open(&empty, &plan, "a program").unwrap().plan(),
+        &plan
+    );
     assert_eq!(Store::read(&empty).unwrap().plan(), &plan);
+    plan.pairs -= 1;
+    let shorter = Store::open(&empty, &plan, "a program").unwrap();
+    assert_eq!((shorter.plan(), shorter.program()), (&plan, "a program"));
     std::fs::write(
         &file,
         "no database, but a text that is long enough to be looked at",
@@ -210,7 +222,7 @@ fn every_format_ends_alike_however_it_was_played() {
         );
         for (done, threads) in [(0, 1), (4, 3), (11, 1), (17, 2)] {
             let path = file(&folder, &format!("{name} {done}"));
-            let mut broken = Store::open(&path, &plan).unwrap();
+            let mut broken = Store::open(&path, &plan, "a program").unwrap();
             // With several threads the last but one may have been missing yet.
             for slot in order[..done]
                 .iter()
@@ -244,18 +256,20 @@ fn tables_of_their_own() {
     let text = |plan: &ArenaPlan| {
         let name = plan.format.name();
         let (store, _) = play::<Courier>(&file(&folder, name), plan, &options, 2, u64::MAX);
-        Standing::of(&store).unwrap().to_string()
+        ArenaReport::of(&store, false).unwrap().to_string()
     };
     let texts: Vec<String> = contests().iter().map(text).collect();
-    assert!(texts[0].contains("Swiss, round 3 of 3:") && texts[0].contains("Sonneborn-Berger"));
+    assert!(texts[0].contains("\nSwiss, round 3 of 3\n") && texts[0].contains("Sonneborn-Berger"));
     // Five agents: three byes, and a final that somebody won.
     assert_eq!(texts[1].matches("bye").count(), 3, "{}", texts[1]);
     assert!(
-        texts[1].contains("semi-finals:") && texts[1].contains("\nwinner: "),
+        texts[1].contains("semi-finals") && texts[1].contains("\nWinner: "),
         "{}",
         texts[1]
     );
-    assert_eq!(texts[3].matches("alpha").count(), 3, "{}", texts[3]);
+    assert_eq!(texts[3].matches("alpha-rank as").count(), 2, "{}", texts[3]);
+    let single = "; a game of an agent against itself counts as a pair\n";
+    assert!(texts[3].contains(single) && !texts[0].contains(single));
 }
 
 /// Each against itself as well: 6 pairings of 3 agents, a game each time for the 3 against themselves.
@@ -307,7 +321,12 @@ fn clocks_are_part_of_the_plan_and_time_outs_of_the_table() {
             })
             .collect();
         let agents: Vec<&dyn MakeAgent<Pig>> = agents.iter().map(|agent| agent as _).collect();
-        let store = Store::open(&file(&folder, &format!("clock {clock}")), &plan).unwrap();
+        let store = Store::open(
+            &file(&folder, &format!("clock {clock}")),
+            &plan,
+            "a program",
+        )
+        .unwrap();
         let mut control = Control {
             threads: 2,
             stop: &AtomicBool::new(false),
@@ -322,12 +341,14 @@ fn clocks_are_part_of_the_plan_and_time_outs_of_the_table() {
         assert_eq!((game.outcome.as_str(), game.decisions), ("forfeit", 0));
         assert_eq!(game.forfeit.as_deref(), Some("it ran out of time"));
     }
-    let text = Standing::of(&none).unwrap().to_string();
-    assert!(text.contains("seed 4, clock 0s+0s\n"), "{text}");
+    let text = ArenaReport::of(&none, false).unwrap().to_string();
     assert!(
-        text.contains("random gave up 3 games: it ran out of time"),
+        text.contains("\nclock: 0s+0s\n") && text.contains("\nseed: 4\n"),
         "{text}"
     );
+    let forfeits = Standing::of(&none).unwrap().forfeits;
+    let row = |agent: &str| (agent.to_string(), "it ran out of time".to_string(), 3);
+    assert_eq!(forfeits, [row("scripted"), row("random")]);
     let records = |store: &Store| -> Vec<String> {
         let games = store.games().unwrap();
         games.into_iter().map(|game| game.record).collect()
@@ -378,7 +399,10 @@ fn plans_go_on_grow_or_are_others() {
         most_pairs: Some(3),
         ..of(Format::Knockout, 4, None)
     };
-    assert!(misfit(knockout).contains("cannot end after 3"));
+    assert_eq!(
+        misfit(knockout),
+        "a tie of 4 pairs can go on to 4 to 1000000 pairs in all, not to 3"
+    );
 }
 
 #[test]
@@ -388,15 +412,17 @@ fn a_tournament_is_played_by_one_process_and_begins_in_an_empty_file() {
     let path = file(&folder, "games");
     // So it is left by a process that was killed when it had just made it.
     std::fs::write(&path, "").unwrap();
-    let store = Store::open(&path, &plan).unwrap();
-    let error = Store::open(&path, &plan).unwrap_err().to_string();
+    let store = Store::open(&path, &plan, "a program").unwrap();
+    let error = Store::open(&path, &plan, "a program")
+        .unwrap_err()
+        .to_string();
     assert!(
         error.ends_with("another process is playing this tournament"),
         "{error}"
     );
     assert_eq!(Store::read(&path).unwrap().plan(), &plan);
     drop(store);
-    assert!(Store::open(&path, &plan).is_ok());
+    assert!(Store::open(&path, &plan, "a program").is_ok());
     assert_eq!(
         std::fs::read_dir(folder.path()).unwrap().count(),
         1,
@@ -438,8 +464,122 @@ fn damage_is_told_in_plain_words() {
         missing.ends_with("nope: there is no such file"),
         "{missing}"
     );
-    let nowhere = Store::open(&file(&folder, "no/where"), &plan)
+    let nowhere = Store::open(&file(&folder, "no/where"), &plan, "a program")
         .unwrap_err()
         .to_string();
     assert!(nowhere.ends_with("there is no such folder"), "{nowhere}");
+}
+
+/// A database of somebody else: whatever plan is in it.
+#[test]
+fn plans_of_others_are_checked_and_older_databases_are_played_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "games");
+    let plan = plan("pig", &["scripted", "random"], 2);
+    let options = PigOptions::default();
+    let (whole, _) = play::<Pig>(&path, &plan, &options, 1, 1);
+    let games = whole.games().unwrap();
+    drop(whole);
+    let edit = |text: &str| {
+        let connection = rusqlite::Connection::open(&path).unwrap();
+        connection.execute_batch(text).unwrap();
+    };
+    // As it was made before the program was noted.
+    edit("ALTER TABLE plan DROP COLUMN program; PRAGMA user_version = 1");
+    let older = Store::read(&path).unwrap();
+    assert_eq!((older.plan(), older.program()), (&plan, "unknown"));
+    drop(older);
+    let (store, played) = play::<Pig>(&path, &plan, &options, 1, u64::MAX);
+    assert_eq!((played.pairs, store.program()), (2, "unknown"));
+    assert_eq!(store.games().unwrap()[..games.len()], games);
+    drop(store);
+    assert_eq!(Store::read(&path).unwrap().program(), "unknown");
+    edit(r#"UPDATE plan SET text = '{"game":"pig","agents":[],"pairs":2}'"#);
+    let told = Store::read(&path).unwrap_err().to_string();
+    assert!(
+        told.ends_with("a tournament needs at least two agents"),
+        "{told}"
+    );
+}
+
+/// A game that somebody thought up, without dice that anybody could be lucky with.
+fn thought_up(agents: [usize; 2], pair: u64, first_is_a: bool, score: f64) -> GameRow {
+    GameRow {
+        agents,
+        pair,
+        first_is_a,
+        seed: 1,
+        outcome: "thought up".into(),
+        score,
+        value: 2.0 * score - 1.0,
+        decisions: 2,
+        rolls: 0,
+        turns: 0,
+        forfeit: None,
+        record: String::new(),
+    }
+}
+
+/// The records of real games with scores as if the agent of the higher number had won them all: it comes first in its pairing.
+#[test]
+fn luck_follows_the_pairings_and_leaves_short_ones_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, other) = (file(&folder, "games"), file(&folder, "other"));
+    let plan = plan("ufo-micro", &["scripted", "random", "uct:sims=1"], 10);
+    let options = options_of::<Ufo>(&plan.game, &plan.set).unwrap();
+    let (store, _) = play::<Ufo>(&path, &plan, &options, 2, u64::MAX);
+    let mut turned = Store::open(&other, &plan, "").unwrap();
+    for pair in store.games().unwrap().chunks(2) {
+        let won = |game: &GameRow| GameRow {
+            score: f64::from(u8::from(!game.first_is_a)),
+            ..game.clone()
+        };
+        // A pairing of nine pairs only.
+        if (pair[0].agents, pair[0].pair) != ([0, 1], 9) {
+            turned
+                .add(&pair.iter().map(won).collect::<Vec<_>>())
+                .unwrap();
+        }
+    }
+    let report = ArenaReport::of(&turned, true).unwrap();
+    let standing = &report.standing;
+    let names = |agents: [&str; 2]| agents.map(String::from);
+    let [best, middle, last] = ["uct:sims=1", "random", "scripted"];
+    let pairings: Vec<_> = standing.pairings.iter().map(|p| p.agents.clone()).collect();
+    let expected = [[best, middle], [best, last], [middle, last]].map(names);
+    assert_eq!(pairings, expected);
+    let rows = standing.without_luck.as_ref().unwrap();
+    let agents: Vec<_> = rows.iter().map(|row| row.agents.clone()).collect();
+    assert_eq!(agents, expected[..2]);
+    assert!(rows.iter().all(|row| row.score.plain.mean == 1.0));
+    assert_eq!(standing.luck_left_out, expected[2..]);
+    let said = "\nLeft out, with fewer than 10 pairs: random – scripted.\n";
+    assert!(report.to_string().contains(said), "{report}");
+}
+
+/// What a database holds does not steer the terminal, and reasons that quote are one kind.
+#[test]
+fn the_text_is_clean_and_counts_forfeits_by_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let hostile = "ext:cmd=\"\u{1b}[2J\"";
+    let plan = plan("nim", &["scripted", hostile], 3);
+    let mut store = Store::open(&file(&folder, "games"), &plan, "\u{1b}[31m").unwrap();
+    for pair in 0..3 {
+        let lost = |first_is_a: bool| GameRow {
+            forfeit: Some(format!("it chose what is not legal: `\u{1b}{pair}`")),
+            ..thought_up([0, 1], pair, first_is_a, f64::from(u8::from(first_is_a)))
+        };
+        store.add(&[lost(true), lost(false)]).unwrap();
+    }
+    let report = ArenaReport::of(&store, false).unwrap();
+    let reason = "it chose what is not legal".to_string();
+    assert_eq!(report.standing.forfeits, [(hostile.to_string(), reason, 6)]);
+    let text = report.to_string();
+    assert!(
+        !text.contains(|c: char| c.is_control() && c != '\n'),
+        "{text:?}"
+    );
+    assert_eq!(text, report.page().draw(crate::page::PageFormat::Text));
+    // A game without dice has no turns.
+    assert!(!text.contains("turns") && text.contains("plies"), "{text}");
 }

@@ -115,6 +115,8 @@ pub enum BalanceError {
     Game(#[from] EvalError),
     #[error("{path}: {fault}")]
     Database { path: PathBuf, fault: String },
+    #[error("{0}: there is no such file")]
+    Missing(PathBuf),
     #[error("{0}: not a balance lab's database, or of another version")]
     Foreign(PathBuf),
     #[error("{0}: holds another comparison; name another file")]

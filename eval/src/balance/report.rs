@@ -8,7 +8,8 @@ use serde_json::{Map, Value};
 
 use super::plan::{BalanceError, BalancePlan, Design, Grid, Lineup};
 use super::store::{GameRow, Store};
-use crate::luck::{Adjusted, LuckySample, adjust};
+use crate::forfeits::by_kind;
+use crate::luck::{Adjusted, FEWEST, LuckySample, adjust};
 use crate::stats::{Estimate, Spread, mean_interval};
 
 /// What was found. Scores count a win 1, a draw ½; all intervals are of 95%.
@@ -82,7 +83,7 @@ pub struct Difference {
     pub score: Estimate,
     /// The same with the luck of both games taken out; of at least ten pairs of games.
     pub without_luck: Option<Adjusted>,
-    /// Mean, and its interval.
+    /// Mean, and its interval, which is the mean itself of a single game.
     pub turns: [f64; 3],
     pub plies: [f64; 3],
     /// Between the scores of the two games; the higher, the more the same dice helped.
@@ -101,9 +102,6 @@ pub struct Effect {
     #[serde(flatten)]
     pub difference: Difference,
 }
-
-/// Fewer games are not adjusted for luck.
-const FEWEST: usize = 10;
 
 impl BalanceReport {
     /// Reads the games and works out the figures.
@@ -182,7 +180,7 @@ impl<'a, G: Game> Results<'a, G> {
             options: self.plan.values(&cell.levels),
             base,
             games: first.len() as u64,
-            score: [(G::SEATS.first, score), (G::SEATS.second, flipped(&score))].into(),
+            score: [(G::SEATS.first, score), (G::SEATS.second, score.flipped())].into(),
             without_luck: (samples.len() >= FEWEST).then(|| adjust(&samples, 0.0, 1.0)),
             returns: Estimate::of_returns(&returns),
             draws: share(games().map(|game| game.score == 0.5)),
@@ -304,16 +302,6 @@ fn lucky(game: &GameRow) -> LuckySample<1> {
     }
 }
 
-/// The other seat's score.
-fn flipped(score: &Estimate) -> Estimate {
-    Estimate {
-        mean: 1.0 - score.mean,
-        low: 1.0 - score.high,
-        high: 1.0 - score.low,
-        samples: score.samples,
-    }
-}
-
 /// How often something is so.
 fn share(so: impl Iterator<Item = bool>) -> Estimate {
     let samples: Vec<f64> = so.map(|so| f64::from(u8::from(so))).collect();
@@ -335,12 +323,17 @@ fn outcomes(games: &CellGames<'_>) -> Vec<OutcomeShare> {
     all
 }
 
+/// By seat and kind of reason.
 fn forfeits(games: &CellGames<'_>) -> BTreeMap<String, u64> {
-    let mut counts = BTreeMap::new();
-    for reason in games.values().filter_map(|game| game.forfeit.clone()) {
-        *counts.entry(reason).or_insert(0) += 1;
-    }
-    counts
+    let reasons = games.values().filter_map(|game| {
+        let told = game.forfeit.as_deref()?;
+        let (seat, reason) = told.split_once(": ").unwrap_or(("", told));
+        Some((seat, reason, ()))
+    });
+    let row = |(seat, reason, all): (&str, &str, Vec<()>)| {
+        (format!("{seat}: {reason}"), all.len() as u64)
+    };
+    by_kind(reasons).into_iter().map(row).collect()
 }
 
 /// Pearson's; `None` if one of the two does not vary.

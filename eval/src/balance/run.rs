@@ -83,7 +83,7 @@ pub fn play_missing<G: Scripted>(
         return Ok((store, played(0)));
     }
     let table = Table {
-        seed: plan.seed,
+        plan: &plan,
         grid,
         lineups,
         stop: control.stop,
@@ -132,7 +132,7 @@ fn missing(plan: &BalancePlan, cells: usize, done: &HashSet<Place>) -> Vec<Place
 type Seats<G> = HashMap<usize, [Box<dyn Agent<G>>; 2]>;
 
 struct Table<'a, G: Game> {
-    seed: u64,
+    plan: &'a BalancePlan,
     grid: &'a Grid<G::Options>,
     lineups: &'a [Sides<'a, G>],
     stop: &'a AtomicBool,
@@ -142,8 +142,8 @@ impl<G: Scripted> Table<'_, G> {
     /// A game; `None` if stopped. Its dice and the agents' seeds depend on its number only.
     fn play(&self, seats: &mut Seats<G>, place: Place) -> Result<Option<GameRow>, EvalError> {
         let options = &self.grid.cells[place.cell].options;
-        let dice = rng_for(self.seed, place.game).next_u64();
-        let mut own = rng_for(mix(self.seed ^ AGENTS), place.game);
+        let dice = rng_for(self.plan.seed, place.game).next_u64();
+        let mut own = rng_for(mix(self.plan.seed ^ AGENTS), place.game);
         let mut agents = match seats.remove(&place.lineup) {
             Some(agents) => agents,
             None => {
@@ -156,28 +156,28 @@ impl<G: Scripted> Table<'_, G> {
         second.new_game(own.next_u64());
         let game = play_recorded(options, first.as_mut(), second.as_mut(), dice, self.stop)?;
         seats.insert(place.lineup, agents);
-        game.map(|game| row(place, options, &game)).transpose()
+        game.map(|game| self.row(place, dice, &game)).transpose()
     }
-}
 
-fn row<G: Scripted>(
-    place: Place,
-    options: &G::Options,
-    game: &Finished<G>,
-) -> Result<GameRow, EvalError> {
-    let summary = &game.summary;
-    let forfeit = summary.forfeit.as_ref();
-    Ok(GameRow {
-        place,
-        outcome: summary.outcome.name.into(),
-        score: summary.outcome.score(Seat::First),
-        value: summary.outcome.value.0,
-        decisions: summary.decisions,
-        rolls: summary.rolls,
-        turns: summary.turns,
-        luck: luck(G::new(options)?, &game.plies),
-        forfeit: forfeit.map(|(seat, reason)| format!("{}: {reason}", G::SEATS[*seat])),
-    })
+    fn row(&self, place: Place, seed: u64, game: &Finished<G>) -> Result<GameRow, EvalError> {
+        let options = &self.grid.cells[place.cell].options;
+        let lineup = &self.plan.lineups[place.lineup];
+        let agents = [lineup.first.as_str(), &lineup.second];
+        let summary = &game.summary;
+        let forfeit = summary.forfeit.as_ref();
+        Ok(GameRow {
+            place,
+            outcome: summary.outcome.name.into(),
+            score: summary.outcome.score(Seat::First),
+            value: summary.outcome.value.0,
+            decisions: summary.decisions,
+            rolls: summary.rolls,
+            turns: summary.turns,
+            luck: luck(G::new(options)?, &game.plies),
+            forfeit: forfeit.map(|(seat, reason)| format!("{}: {reason}", G::SEATS[*seat])),
+            record: game.record(&self.plan.game, options, agents, seed)?,
+        })
+    }
 }
 
 /// The luck of a game's rolls as the first seat sees it, as the rules of thumb judge it.

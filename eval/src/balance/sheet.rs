@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::plan::{BASE, Design, Vary};
 use super::report::{BalanceReport, CellReport, Difference, Effect, LineupReport};
 use crate::arena::lucky::EVALUATOR;
-use crate::luck::Adjusted;
+use crate::luck::{Adjusted, FEWEST};
 use crate::page::figure::{Cell, Figure, Unit};
 use crate::page::{Intervals, Page, PageFormat, PlotKind, Section, Shares, Table};
 use crate::stats::{Estimate, Spread};
@@ -92,9 +92,34 @@ fn adjusted(adjusted: &Option<Adjusted>, unit: Unit) -> Option<Figure> {
     Figure::of(&adjusted.adjusted, unit)
 }
 
-/// A difference and its interval.
-fn change([mean, low, high]: [f64; 3], decimals: u8) -> Figure {
-    Figure::new(mean, Unit::Signed(decimals)).within(low, high)
+/// What the length of a game is counted in: turns, or plies in games that roll no dice.
+struct Measure {
+    name: &'static str,
+    of: fn(&CellReport) -> &Spread,
+    change: fn(&Difference) -> [f64; 3],
+}
+
+impl Measure {
+    fn of(lineup: &LineupReport) -> Measure {
+        match lineup.cells.iter().any(|cell| cell.turns.most > 0.0) {
+            true => Measure {
+                name: "turns",
+                of: |cell| &cell.turns,
+                change: |difference| difference.turns,
+            },
+            false => Measure {
+                name: "plies",
+                of: |cell| &cell.plies,
+                change: |difference| difference.plies,
+            },
+        }
+    }
+
+    /// A difference and its interval.
+    fn changed(&self, difference: &Difference) -> Figure {
+        let samples = difference.score.samples;
+        Figure::of_samples((self.change)(difference), samples, Unit::Signed(1))
+    }
 }
 
 fn shown(value: &Value) -> String {
@@ -160,11 +185,23 @@ impl Sheet<'_> {
             unit: Unit::Percent,
             reference: 0.5,
         });
-        Section::new(&self.named("Who wins"))
+        let section = Section::new(&self.named("Who wins"))
             .note(format!(
                 "A win counts 1, a draw ½. Intervals are of 95%. Luck is judged by the {EVALUATOR}. Differences are in points of 100, between games on \
                  the same dice. This is the balance between these agents, not of perfect play."
-            ))
+            ));
+        let few = self
+            .lineup
+            .cells
+            .iter()
+            .any(|cell| cell.without_luck.is_none());
+        let section = match few {
+            true => section.note(format!(
+                "Luck is not taken out of fewer than {FEWEST} games."
+            )),
+            false => section,
+        };
+        section
             .plot(&format!("{first}'s score"), plot)
             .table(table.without_empty_columns())
     }
@@ -223,11 +260,12 @@ impl Sheet<'_> {
     }
 
     fn effects(&self) -> Section {
+        let measure = Measure::of(self.lineup);
         let columns = [
             "against",
             "score",
             "score, luck taken out",
-            "turns",
+            measure.name,
             "pairs of cells",
         ];
         let mut table = Table::new(&self.named("effects"), "value", &columns);
@@ -238,7 +276,7 @@ impl Sheet<'_> {
                 Cell::text(shown(&effect.against)),
                 Cell::estimate(&difference.score, Unit::Points),
                 adjusted(&difference.without_luck, Unit::Points).into(),
-                change(difference.turns, 1).into(),
+                measure.changed(difference).into(),
                 Cell::count(effect.cells as u64),
             ];
             table.row(name(effect), row);
@@ -304,8 +342,9 @@ impl Sheet<'_> {
     }
 
     fn lengths(&self) -> Section {
+        let measure = Measure::of(self.lineup);
         let columns = [
-            "turns",
+            measure.name,
             "median",
             "5%",
             "95%",
@@ -317,34 +356,37 @@ impl Sheet<'_> {
         let mut table = Table::new(&self.named("lengths"), "rules", &columns);
         let played = || self.lineup.cells.iter().filter(|cell| cell.games > 0);
         for cell in played() {
-            let turns = |value: f64| Cell::number(value, Unit::Count);
-            let against = cell.against_base.as_ref();
+            let count = |value: f64| Cell::number(value, Unit::Count);
+            let (spread, against) = ((measure.of)(cell), cell.against_base.as_ref());
             let row = vec![
-                Figure::mean(&cell.turns, Unit::Number(1)).into(),
-                turns(cell.turns.median),
-                turns(cell.turns.p5),
-                turns(cell.turns.p95),
-                turns(cell.turns.most),
-                against.map(|d| change(d.turns, 1)).into(),
+                Figure::mean(spread, Unit::Number(1)).into(),
+                count(spread.median),
+                count(spread.p5),
+                count(spread.p95),
+                count(spread.most),
+                against.map(|d| measure.changed(d)).into(),
                 mean(&cell.decisions),
-                mean(&cell.plies),
+                match measure.name {
+                    "plies" => Cell::Empty,
+                    _ => mean(&cell.plies),
+                },
             ];
             table.row(Self::label(cell), row);
         }
         let dots = |cell: &CellReport| {
-            let figure = Figure::mean(&cell.turns, Unit::Number(1));
+            let figure = Figure::mean((measure.of)(cell), Unit::Number(1));
             (Self::label(cell), vec![Some(figure)])
         };
         let base = self.lineup.cells.iter().find(|cell| cell.base);
         let plot = PlotKind::Intervals(Intervals {
-            series: vec!["turns".into()],
+            series: vec![measure.name.into()],
             rows: played().map(dots).collect(),
             unit: Unit::Number(1),
-            reference: base.map_or(0.0, |cell| cell.turns.mean),
+            reference: base.map_or(0.0, |cell| (measure.of)(cell).mean),
         });
         Section::new(&self.named("How long a game is"))
             .note("Turns as the dice count them; decisions of both seats; plies are decisions and rolls.")
-            .plot("mean turns of a game", plot)
+            .plot(&format!("mean {} of a game", measure.name), plot)
             .table(table.without_empty_columns())
     }
 

@@ -6,17 +6,24 @@
 //!      outcome, score, value,         the outcome's name; the first seat's score and return
 //!      decisions, rolls, turns,
 //!      luck,                          of the rolls, as the rules of thumb judge it, in the first seat's return
-//!      forfeit)                       why an agent gave the game up, or NULL
+//!      forfeit,                       why an agent gave the game up, or NULL
+//!      record)                        the game as a record; empty in games of older versions
 //! ```
+//!
+//! One process at a time plays a comparison, as it is with tournaments.
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OpenFlags, params};
+use rusqlite::{Connection, params};
 
 use super::plan::{BalanceError, BalancePlan};
+use crate::database::{self, Lock, Trouble};
 
 /// Written into the file's header (`PRAGMA user_version`); tournaments have other numbers.
-const VERSION: i64 = 1001;
+const VERSION: i64 = 1002;
+
+/// The version that kept no records; it is read, and brought up to date when it is played on.
+const OLDER: i64 = 1001;
 
 const TABLES: &str = "
 CREATE TABLE plan (text TEXT NOT NULL, program TEXT NOT NULL);
@@ -24,9 +31,12 @@ CREATE TABLE game (
     lineup INTEGER NOT NULL, cell INTEGER NOT NULL, game INTEGER NOT NULL,
     outcome TEXT NOT NULL, score REAL NOT NULL, value REAL NOT NULL,
     decisions INTEGER NOT NULL, rolls INTEGER NOT NULL, turns INTEGER NOT NULL,
-    luck REAL NOT NULL, forfeit TEXT,
+    luck REAL NOT NULL, forfeit TEXT, record TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (lineup, cell, game)
 ) WITHOUT ROWID;";
+
+/// The column of the record.
+const RECORD: usize = 11;
 
 /// Which game of a comparison: line-up, cell, number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -50,6 +60,8 @@ pub struct GameRow {
     /// Of the rolls, in the first seat's return.
     pub luck: f64,
     pub forfeit: Option<String>,
+    /// Empty where an older version kept none.
+    pub record: String,
 }
 
 /// An open database.
@@ -59,16 +71,26 @@ pub struct Store {
     connection: Connection,
     plan: BalancePlan,
     program: String,
+    /// While it lives, no other process plays this comparison; without one it is in memory, or only read.
+    _lock: Option<Lock>,
+}
+
+impl BalanceError {
+    fn of(path: &Path, trouble: Trouble) -> BalanceError {
+        let path = path.into();
+        match trouble {
+            Trouble::Missing => BalanceError::Missing(path),
+            Trouble::Foreign => BalanceError::Foreign(path),
+            Trouble::Busy => BalanceError::Busy(path),
+            Trouble::Fault(fault) => BalanceError::Database { path, fault },
+        }
+    }
 }
 
 /// Does the file say that it is a comparison's database?
 pub fn is_comparison(path: &Path) -> bool {
-    let opened = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    opened.is_ok_and(|connection| version(&connection).is_ok_and(|found| found == VERSION))
-}
-
-fn version(connection: &Connection) -> rusqlite::Result<i64> {
-    connection.query_row("PRAGMA user_version", [], |row| row.get(0))
+    let version = database::open(path).and_then(|connection| database::version(&connection));
+    version.is_ok_and(|version| [VERSION, OLDER].contains(&version))
 }
 
 impl Store {
@@ -82,20 +104,22 @@ impl Store {
         plan: &BalancePlan,
         program: &str,
     ) -> Result<Store, BalanceError> {
-        let fresh = path.is_none_or(|path| !path.exists());
+        let at = path.unwrap_or(Path::new(":memory:"));
+        let told = |trouble| BalanceError::of(at, trouble);
+        let lock = path.map(Lock::of).transpose().map_err(told)?;
         let connection = match path {
             Some(path) => Connection::open(path),
             None => Connection::open_in_memory(),
         };
-        let path = path.unwrap_or(Path::new(":memory:"));
         let mut store = Store {
-            path: path.into(),
-            connection: connection.map_err(|e| fault(path, &e))?,
+            path: at.into(),
+            connection: connection.map_err(|error| told(error.into()))?,
             plan: plan.clone(),
             program: program.into(),
+            _lock: lock,
         };
-        match fresh {
-            true => store.create().map_err(|e| fault(path, &e))?,
+        match database::is_empty(&store.connection).map_err(told)? {
+            true => store.create().map_err(|error| told(error.into()))?,
             false => store.go_on()?,
         }
         Ok(store)
@@ -106,15 +130,19 @@ impl Store {
     /// # Errors
     /// A file that is not there or is no such database.
     pub fn read(path: &Path) -> Result<Store, BalanceError> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let connection = Connection::open_with_flags(path, flags).map_err(|e| fault(path, &e))?;
+        let connection = database::open(path).map_err(|trouble| BalanceError::of(path, trouble))?;
         let (plan, program) = read_plan(path, &connection)?;
         Ok(Store {
             path: path.into(),
             connection,
             plan,
             program,
+            _lock: None,
         })
+    }
+
+    fn told(&self, error: rusqlite::Error) -> BalanceError {
+        BalanceError::of(&self.path, error.into())
     }
 
     pub fn plan(&self) -> &BalancePlan {
@@ -135,7 +163,7 @@ impl Store {
         transaction.commit()
     }
 
-    /// Takes up the plan in the file, with the games of the new one.
+    /// Takes up the comparison in the file, with the games of the plan in hand.
     fn go_on(&mut self) -> Result<(), BalanceError> {
         let (found, program) = read_plan(&self.path, &self.connection)?;
         let games = found.games;
@@ -143,19 +171,36 @@ impl Store {
             games: self.plan.games,
             ..found
         };
-        if self.plan != same {
-            return Err(BalanceError::OtherPlan(self.path.clone()));
-        }
-        if self.plan.games < games {
-            let path = self.path.clone();
-            return Err(BalanceError::Shorter { path, games });
+        let path = self.path.clone();
+        match (self.plan == same, self.plan.games < games) {
+            (true, false) => {}
+            // Before the first game nothing is lost.
+            _ if !self.has_games()? => {}
+            (false, _) => return Err(BalanceError::OtherPlan(path)),
+            (true, true) => return Err(BalanceError::Shorter { path, games }),
         }
         self.program = program;
+        let updated = self.update();
+        updated.map_err(|error| self.told(error))
+    }
+
+    fn has_games(&self) -> Result<bool, BalanceError> {
+        let any = "SELECT EXISTS (SELECT 1 FROM game)";
+        let found = self.connection.query_row(any, [], |row| row.get(0));
+        found.map_err(|error| self.told(error))
+    }
+
+    fn update(&mut self) -> rusqlite::Result<()> {
         let text = serde_json::json!(self.plan).to_string();
-        let update = "UPDATE plan SET text = ?1";
-        let updated = self.connection.execute(update, [text]);
-        updated.map_err(|e| busy_or_fault(&self.path, &e))?;
-        Ok(())
+        let transaction = self.connection.transaction()?;
+        let version = |row: &rusqlite::Row| row.get::<_, i64>(0);
+        if transaction.query_row("PRAGMA user_version", [], version)? == OLDER {
+            let column = "ALTER TABLE game ADD COLUMN record TEXT NOT NULL DEFAULT ''";
+            transaction.execute_batch(column)?;
+            transaction.pragma_update(None, "user_version", VERSION)?;
+        }
+        transaction.execute("UPDATE plan SET text = ?1", [text])?;
+        transaction.commit()
     }
 
     /// Adds a game.
@@ -180,10 +225,11 @@ impl Store {
             game.turns,
             game.luck,
             game.forfeit,
+            game.record,
         ];
-        let insert = "INSERT INTO game VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)";
+        let insert = "INSERT INTO game VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12)";
         let inserted = self.connection.execute(insert, values);
-        inserted.map_err(|e| busy_or_fault(&self.path, &e))?;
+        inserted.map_err(|error| self.told(error))?;
         Ok(())
     }
 
@@ -192,12 +238,14 @@ impl Store {
     /// # Errors
     /// What the database says.
     pub fn games(&self) -> Result<Vec<GameRow>, BalanceError> {
-        self.select().map_err(|e| fault(&self.path, &e))
+        self.select().map_err(|error| self.told(error))
     }
 
     fn select(&self) -> rusqlite::Result<Vec<GameRow>> {
         let order = "SELECT * FROM game ORDER BY lineup, cell, game";
         let mut statement = self.connection.prepare(order)?;
+        // A database of an older version that is only read has no such column.
+        let recorded = statement.column_count() > RECORD;
         let rows = statement.query_map([], |row| {
             let number = |i: usize| row.get::<_, i64>(i);
             Ok(GameRow {
@@ -214,6 +262,10 @@ impl Store {
                 turns: row.get(8)?,
                 luck: row.get(9)?,
                 forfeit: row.get(10)?,
+                record: match recorded {
+                    true => row.get(RECORD)?,
+                    false => String::new(),
+                },
             })
         })?;
         rows.collect()
@@ -222,36 +274,14 @@ impl Store {
 
 fn read_plan(path: &Path, connection: &Connection) -> Result<(BalancePlan, String), BalanceError> {
     let foreign = || BalanceError::Foreign(path.into());
-    match version(connection) {
-        Ok(VERSION) => {}
-        Err(error) if is_busy(&error) => return Err(BalanceError::Busy(path.into())),
-        _ => return Err(foreign()),
+    let told = |trouble| BalanceError::of(path, trouble);
+    if ![VERSION, OLDER].contains(&database::version(connection).map_err(told)?) {
+        return Err(foreign());
     }
     let row = connection.query_row("SELECT text, program FROM plan", [], |row| {
         Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))
     });
-    let (text, program) = row.map_err(|e| busy_or_fault(path, &e))?;
+    let (text, program) = row.map_err(|error| told(error.into()))?;
     let plan = serde_json::from_str(&text).map_err(|_| foreign())?;
     Ok((plan, program))
-}
-
-fn busy_or_fault(path: &Path, error: &rusqlite::Error) -> BalanceError {
-    match is_busy(error) {
-        // A game that is there already was played by somebody else meanwhile.
-        true => BalanceError::Busy(path.into()),
-        false => fault(path, error),
-    }
-}
-
-fn is_busy(error: &rusqlite::Error) -> bool {
-    use rusqlite::ErrorCode::{ConstraintViolation, DatabaseBusy, DatabaseLocked};
-    let code = error.sqlite_error_code();
-    code.is_some_and(|code| [ConstraintViolation, DatabaseBusy, DatabaseLocked].contains(&code))
-}
-
-fn fault(path: &Path, error: &rusqlite::Error) -> BalanceError {
-    BalanceError::Database {
-        path: path.into(),
-        fault: error.to_string(),
-    }
 }

@@ -225,6 +225,38 @@ fn databases_are_prolonged_and_never_mixed() {
     plan.games = 5;
     plan.seed += 1;
     assert!(fault(&plan).contains("holds another comparison"));
+    // An older one kept no records; it is played on. One that was killed at once left nothing.
+    let older = folder.path().join("older");
+    let (store, _) = play::<Pig>(Some(&older), &plan, 1, 3);
+    let busy = Store::open(Some(&older), &plan, "")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        busy.ends_with("another process is playing this comparison"),
+        "{busy}"
+    );
+    drop(store);
+    let connection = rusqlite::Connection::open(&older).unwrap();
+    let edit = "ALTER TABLE game DROP COLUMN record; PRAGMA user_version = 1001";
+    connection.execute_batch(edit).unwrap();
+    drop(connection);
+    let before = Store::read(&older).unwrap().games().unwrap();
+    assert!(before.len() >= 3 && before.iter().all(|game| game.record.is_empty()));
+    let (store, _) = play::<Pig>(Some(&older), &plan, 1, u64::MAX);
+    let games = store.games().unwrap();
+    assert_eq!(games.len(), 10);
+    assert!(games.iter().filter(|game| !game.record.is_empty()).count() == 10 - before.len());
+    let empty = folder.path().join("empty");
+    std::fs::write(&empty, "").unwrap();
+    drop(Store::open(Some(&empty), &plan, "").unwrap());
+    // Before the first game any plan will do.
+    plan.games -= 1;
+    drop(Store::open(Some(&empty), &plan, "").unwrap());
+    assert_eq!(Store::read(&empty).unwrap().plan(), &plan);
+    let missing = Store::read(&folder.path().join("no"))
+        .unwrap_err()
+        .to_string();
+    assert!(missing.ends_with("no: there is no such file"), "{missing}");
     let text = folder.path().join("text");
     std::fs::write(
         &text,
@@ -286,6 +318,7 @@ fn row(cell: usize, game: u64, score: f64, turns: u32) -> GameRow {
         turns,
         luck: 0.0,
         forfeit: None,
+        record: String::new(),
     }
 }
 
@@ -331,7 +364,17 @@ fn differences_and_effects_by_hand() {
     // Cell 0 less cell 3, game by game: 1, 1, 0, 0.
     let against = cell.against_base.as_ref().unwrap();
     assert_eq!((against.score.mean, against.score.samples), (0.5, 4));
-    assert_eq!((against.turns, against.plies), ([-6.0; 3], [-18.0; 3]));
+    // All alike: a guarded deviation of sqrt(1/3), t(0.975, 3) = 3.18245, half = 3.18245 · sqrt(1/3/4) = 0.91869.
+    for (found, mean) in [(against.turns, -6.0), (against.plies, -18.0)] {
+        let expected = [mean, mean - 0.91869, mean + 0.91869];
+        assert!(
+            found
+                .iter()
+                .zip(expected)
+                .all(|(a, b)| (a - b).abs() < 1e-4),
+            "{found:?}"
+        );
+    }
     // Cell 1 less cell 3: 1, 0, 0, 0. Deviations of cell 1: 3/8, -5/8, -1/8, 3/8; of cell 3: -3/8, -3/8, 1/8, 5/8.
     // Sums of products 20/64, of squares 44/64 and 44/64.
     let against = lineup.cells[1].against_base.as_ref().unwrap();
@@ -376,6 +419,10 @@ fn games_without_a_partner_do_not_count_in_differences() {
     let report = BalanceReport::of::<Pig>(&store).unwrap();
     let against = report.lineups[0].cells[0].against_base.as_ref().unwrap();
     assert_eq!((against.score.mean, against.score.samples), (1.0, 1));
+    // A single game has no interval.
+    let csv = report.page().draw(PageFormat::Csv);
+    assert!(csv.contains("lengths,faces=4,against base,0,,\n"), "{csv}");
+    assert!(csv.contains("lengths,faces=6 (base),turns,5,"), "{csv}");
     let empty = Store::open(None, &plan, "a program").unwrap();
     let report = BalanceReport::of::<Pig>(&empty).unwrap();
     assert_eq!(report.lineups[0].cells[0].against_base, None);
@@ -404,4 +451,72 @@ fn the_page_says_what_the_report_says() {
     let html = report.page().draw(PageFormat::Html);
     assert!(html.contains("class=\"hot\"") || html.contains("class=\"cold\""));
     assert!(html.contains("target=8, faces=4") && html.contains("scripted in both seats"));
+}
+
+/// A process that is killed while it writes leaves its file half changed, and beside it what there was before: reading puts that back.
+#[test]
+fn a_hot_journal_is_put_back_by_reading() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let plan = plan("pig", &[], &["random"], 2);
+    let (store, _) = play::<Pig>(Some(&path("games")), &plan, 1, u64::MAX);
+    let games = store.games().unwrap();
+    drop(store);
+    let writer = rusqlite::Connection::open(path("games")).unwrap();
+    // So small a cache is written to the file before the end of the change.
+    writer
+        .execute_batch("PRAGMA cache_size = 1; BEGIN")
+        .unwrap();
+    let more = "INSERT INTO game SELECT lineup, cell, game + ?1, outcome, score, value, decisions, rolls, turns, luck, forfeit, record \
+                FROM game WHERE game < 2";
+    for add in 1..200 {
+        writer.execute(more, [2 * add]).unwrap();
+    }
+    for name in ["games", "games-journal"] {
+        let copy = path(&name.replace("games", "killed"));
+        std::fs::copy(path(name), copy).unwrap();
+    }
+    assert!(std::fs::metadata(path("killed-journal")).unwrap().len() > 512);
+    assert!(super::store::is_comparison(&path("killed")));
+    assert_eq!(
+        Store::read(&path("killed")).unwrap().games().unwrap(),
+        games
+    );
+    assert!(!path("killed-journal").exists());
+}
+
+/// Records replay to the end that is noted, under the rules of their cell.
+#[test]
+fn records_replay_and_forfeits_are_counted_by_kind() {
+    let plan = plan("pig", &["target=8,12"], &["scripted"], 3);
+    let (mut store, _) = play::<Pig>(None, &plan, 1, u64::MAX);
+    let games = store.games().unwrap();
+    assert_eq!(games.len(), 6);
+    for game in &games {
+        let record = moonbase_engine::record::Record::parse(&game.record).unwrap();
+        let last = record.replay::<Pig>().unwrap().pop().unwrap();
+        let Turn::Over(outcome) = last.turn() else {
+            panic!("{}", game.record);
+        };
+        assert_eq!(outcome.name, game.outcome);
+        assert_eq!(last.options().target, [8, 12][game.place.cell]);
+    }
+    for (game, reason) in [
+        (3, "it chose what is not legal: `x`"),
+        (4, "it chose what is not legal: `y`"),
+    ] {
+        let lost = GameRow {
+            forfeit: Some(format!("a: {reason}")),
+            ..row(0, game, 0.0, 3)
+        };
+        store.add(&lost).unwrap();
+    }
+    let report = BalanceReport::of::<Pig>(&store).unwrap();
+    let forfeits = &report.lineups[0].cells[0].forfeits;
+    assert_eq!(
+        forfeits.iter().collect::<Vec<_>>(),
+        [(&"a: it chose what is not legal".to_string(), &2)]
+    );
+    let said = "Luck is not taken out of fewer than 10 games.";
+    assert!(report.to_string().contains(said), "{report}");
 }

@@ -89,7 +89,7 @@ impl<G: Indexed> Probe<'_, G> {
     /// A bot that was greeted.
     fn greeted(&self) -> Result<Connection, String> {
         let mut bot = self.start()?;
-        bot.hello(self.plan.limit).map_err(text)?;
+        bot.hello(self.plan.start).map_err(text)?;
         Ok(bot)
     }
 
@@ -171,7 +171,7 @@ impl<G: Indexed> Probe<'_, G> {
 
     pub fn hello(&self) -> Found {
         let mut bot = self.start()?;
-        let greeting = bot.hello(self.plan.limit).map_err(text)?;
+        let greeting = bot.hello(self.plan.start).map_err(text)?;
         match greeting.name.trim() {
             "" => Err("it has no name".into()),
             name => Ok(format!("{name:.60}")),
@@ -189,7 +189,7 @@ impl<G: Indexed> Probe<'_, G> {
     /// Its options take their defaults; others are refused, and it goes on.
     fn options(&self) -> Found {
         let (mut bot, limit) = (self.start()?, self.plan.limit);
-        let options = bot.hello(limit).map_err(text)?.options;
+        let options = bot.hello(self.plan.start).map_err(text)?.options;
         for option in &options {
             let set = bot.set(&option.name, &option.default, limit);
             set.map_err(|fault| format!("option `{:.40}`: {fault}", option.name))?;

@@ -22,7 +22,7 @@ use crate::stats::{Estimate, guarded};
 const FOLDS: usize = 10;
 
 /// With fewer samples nothing is adjusted: a coefficient from so few is noise.
-const FEWEST: usize = 10;
+pub const FEWEST: usize = 10;
 
 /// A score and its luck, `K` figures of mean 0.
 #[derive(Clone, Copy, PartialEq, Debug)]

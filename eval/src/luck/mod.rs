@@ -29,7 +29,7 @@ pub mod adjust;
 #[cfg(test)]
 mod tests;
 
-pub use adjust::{Adjusted, LuckySample, MeanLuck, adjust, lucky_pair};
+pub use adjust::{Adjusted, FEWEST, LuckySample, MeanLuck, adjust, lucky_pair};
 
 /// Why a game's luck cannot be measured.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]

@@ -39,21 +39,21 @@ pub enum Unit {
 impl Unit {
     /// The number as it is written, without its interval.
     pub fn write(self, value: f64) -> String {
-        // No "-0.0".
-        let shown = |value: f64, decimals: usize| {
-            let text = format!("{value:+.decimals$}");
-            match text.trim_start_matches(['+', '-', '0', '.']).is_empty() {
-                true => format!("{:.decimals$}", 0.0),
-                false => text,
+        let signed = |value: f64, decimals: usize| {
+            let text = plain(value, decimals);
+            let nothing = text.trim_start_matches(['0', '.']).is_empty();
+            match nothing || text.starts_with('-') {
+                true => text,
+                false => format!("+{text}"),
             }
         };
         match self {
-            Unit::Count => format!("{value:.0}"),
-            Unit::Percent => format!("{:.1}%", 100.0 * value),
-            Unit::Points => shown(100.0 * value, 1),
-            Unit::Elo => shown(value, 0),
-            Unit::Number(decimals) => format!("{value:.*}", usize::from(decimals)),
-            Unit::Signed(decimals) => shown(value, decimals.into()),
+            Unit::Count => plain(value, 0),
+            Unit::Percent => format!("{}%", plain(100.0 * value, 1)),
+            Unit::Points => signed(100.0 * value, 1),
+            Unit::Elo => signed(value, 0),
+            Unit::Number(decimals) => plain(value, decimals.into()),
+            Unit::Signed(decimals) => signed(value, decimals.into()),
         }
     }
 
@@ -71,6 +71,15 @@ impl Unit {
             ),
             false => text,
         }
+    }
+}
+
+/// So many decimals, and no "-0.0".
+fn plain(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.trim_start_matches(['-', '0', '.']).is_empty() {
+        true => text.trim_start_matches('-').into(),
+        false => text,
     }
 }
 
@@ -101,8 +110,21 @@ impl Figure {
         Figure::new(rating.value, Unit::Elo).within(rating.low, rating.high)
     }
 
+    /// A single sample has no interval.
     pub fn mean(spread: &Spread, unit: Unit) -> Figure {
-        Figure::new(spread.mean, unit).within(spread.low, spread.high)
+        let Spread {
+            mean, low, high, ..
+        } = *spread;
+        Figure::of_samples([mean, low, high], spread.samples, unit)
+    }
+
+    /// A mean and its interval, which a single sample does not have.
+    pub fn of_samples([mean, low, high]: [f64; 3], samples: usize, unit: Unit) -> Figure {
+        let figure = Figure::new(mean, unit);
+        match samples {
+            0 | 1 => figure,
+            _ => figure.within(low, high),
+        }
     }
 
     /// The interval as it is written: `[57.9, 65.1]`.

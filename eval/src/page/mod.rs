@@ -3,7 +3,9 @@
 //! A [`Page`] is what a report has to say, with its figures as numbers; [`html`], [`markdown`], [`csv`] and [`text`] draw it. So the four formats cannot
 //! disagree, and whatever a report takes from a database or from an agent's spec is escaped in one place for each format.
 
-use std::str::FromStr;
+use std::collections::BTreeMap;
+
+use crate::stats::Spread;
 
 pub mod csv;
 pub mod figure;
@@ -114,23 +116,20 @@ impl Histogram {
     /// At most so many bars.
     const BARS: u32 = 30;
 
-    /// Counts values in bins of one width; `None` without values.
-    pub fn of(what: &str, values: &[u32]) -> Option<Histogram> {
-        let (low, high) = (*values.iter().min()?, *values.iter().max()?);
-        let width = ((high - low) / Histogram::BARS + 1).max(1);
+    /// Numbers and how often each came up, in bins of one width; `None` without any. `spread` is theirs.
+    pub fn of(what: &str, counts: &BTreeMap<u32, u64>, spread: &Spread) -> Option<Histogram> {
+        let (low, high) = (*counts.keys().next()?, *counts.keys().next_back()?);
+        let width = (high - low) / Histogram::BARS + 1;
         let low = low - low % width;
-        let mut bins: Vec<Bin> = (low..=high)
-            .step_by(width as usize)
-            .map(|low| Bin {
-                low,
-                high: low + width - 1,
-                count: 0,
-            })
-            .collect();
-        for value in values {
-            bins[((value - low) / width) as usize].count += 1;
+        let empty = |low| Bin {
+            low,
+            high: low + (width - 1),
+            count: 0,
+        };
+        let mut bins: Vec<Bin> = (low..=high).step_by(width as usize).map(empty).collect();
+        for (value, count) in counts {
+            bins[((value - low) / width) as usize].count += count;
         }
-        let spread = crate::stats::Spread::of(values);
         Some(Histogram {
             what: what.into(),
             bins,
@@ -224,25 +223,5 @@ impl Table {
             cells.retain(|_| *keep.next().unwrap_or(&true));
         }
         self
-    }
-}
-
-/// What is no format: the name, for a message.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is no format; formats: text, html, markdown (md), csv")]
-pub struct UnknownFormat(String);
-
-impl FromStr for PageFormat {
-    type Err = UnknownFormat;
-
-    /// A name, or the ending of a file's name.
-    fn from_str(name: &str) -> Result<PageFormat, UnknownFormat> {
-        match name.to_ascii_lowercase().as_str() {
-            "text" | "txt" => Ok(PageFormat::Text),
-            "html" | "htm" => Ok(PageFormat::Html),
-            "markdown" | "md" => Ok(PageFormat::Markdown),
-            "csv" => Ok(PageFormat::Csv),
-            _ => Err(UnknownFormat(name.into())),
-        }
     }
 }

@@ -67,7 +67,7 @@ export class Play {
       (this.rules = h("a", { class: "tool", target: "_blank", rel: "noopener" }, "Rules")),
       button("resigner", "Resign", "Give the game up", () => this.resign()),
       h("button", { class: "tool", onclick: toggleTheme, title: "Dark or light", "aria-label": "Dark or light" }, icon("theme")),
-      h("button", { class: "tool", onclick: () => helpDialog(), title: "Help (?)" }, "?"), speed);
+      h("button", { class: "tool keys", onclick: () => helpDialog(), title: "Help (?)", "aria-label": "Help" }, "?"), speed);
     const zoom = h("div", { class: "zoom" },
       h("button", { "aria-label": "Larger", onclick: () => this.board.zoom(1.3) }, "+"),
       h("button", { "aria-label": "Smaller", onclick: () => this.board.zoom(1 / 1.3) }, "−"),
@@ -288,16 +288,20 @@ export class Play {
     this.tools();
     this.told.classList.remove("shown");
     this.choices.classList.remove("waiting");
-    this.selected = this.sole();
-    this.hinted = null;
+    const moved = this.presented?.lineage !== view.lineage || this.presented?.log.total !== view.log.total;
+    if (moved) {
+      this.selected = this.sole();
+      this.hinted = null;
+    }
+    const before = moved ? null : this.question.textContent;
+    this.presented = view;
     this.offer();
     if (this.byKeys) this.choices.querySelector(".answer, .chip")?.focus();
     this.byKeys = false;
     const last = this.entries.at(-1);
     const asked = this.asked();
-    if (view.waiting.kind === "table") announce(asked);
-    if (last && view.waiting.kind === "human") announce(`${view.stage}. ${asked}`);
-    if (view.waiting.kind === "over") announce(asked);
+    const told = { table: asked, over: asked, human: last && `${view.stage}. ${asked}` }[view.waiting.kind];
+    if (told && asked !== before) announce(told);
     if (view.waiting.kind === "step" && this.running) this.order({ do: "step" });
     this.remember();
   }
