@@ -124,7 +124,9 @@ fn the_python_commands_of_the_readme_are_those_of_the_checks() {
     for command in PYTHON {
         let shown = commands().iter().any(|shown| shown == command);
         assert!(shown, "README.md does not show `{command}`");
-        let run = script.lines().any(|line| line.contains(&format!("bin/{command}")));
+        let run = script
+            .lines()
+            .any(|line| line.contains(&format!("bin/{command}")));
         assert!(run, ".ci/run does not run `{command}`");
     }
 }

@@ -1,15 +1,11 @@
 //! Whom the nets meet in self-play: each other, a random player, the rules of thumb, past selves, a fixed agent.
 
-use std::sync::Arc;
-
 use moonbase_agents::{AgentSpec, build, policy_of};
 use moonbase_engine::chance::rng_for;
 use moonbase_engine::{BySeat, Seat};
-use moonbase_models::{FastNet, Weights};
 use rand::RngExt;
 
-use super::Run;
-use crate::checkpoint::Learner;
+use super::{Players, Run};
 use crate::episode::{Fixed, Player};
 use crate::error::TrainError;
 use crate::recipe::OpponentRecipe;
@@ -49,30 +45,34 @@ impl OpponentRecipe {
     }
 }
 
-impl<G: Trainable> Run<G> {
-    /// The recipe's fixed agent, if there is one, for so many threads.
-    ///
-    /// # Errors
-    /// It cannot be built, or not play this game.
-    pub(super) fn fixed_agents(&self, threads: usize) -> Result<Vec<Fixed<G>>, TrainError> {
-        let Some(text) = &self.recipe.opponents.agent else {
-            return Ok(Vec::new());
-        };
-        let spec: AgentSpec = text.parse()?;
-        let one = |_| -> Result<Fixed<G>, TrainError> {
-            let agent = build::<G>(&spec)?;
-            for seat in self.strange_seats() {
-                agent.check(&self.start, *seat)?;
-            }
-            let policy = policy_of(&spec)?;
-            Ok(Fixed { agent, policy })
-        };
-        (0..threads.max(1)).map(one).collect()
-    }
+/// The recipe's fixed agent, if there is one, for so many threads.
+///
+/// # Errors
+/// It cannot be built, or not play this game.
+pub(super) fn fixed_agents<G: Trainable>(
+    opponents: &OpponentRecipe,
+    start: &G,
+    threads: usize,
+) -> Result<Vec<Fixed<G>>, TrainError> {
+    let Some(text) = &opponents.agent else {
+        return Ok(Vec::new());
+    };
+    let spec: AgentSpec = text.parse()?;
+    let one = |_| -> Result<Fixed<G>, TrainError> {
+        let agent = build::<G>(&spec)?;
+        for seat in opponents.strange_seats::<G>() {
+            agent.check(start, *seat)?;
+        }
+        let policy = policy_of(&spec)?;
+        Ok(Fixed { agent, policy })
+    };
+    (0..threads.max(1)).map(one).collect()
+}
 
+impl OpponentRecipe {
     /// The seats that others may take.
-    fn strange_seats(&self) -> &'static [Seat] {
-        match self.learner() {
+    fn strange_seats<G: Trainable>(&self) -> &'static [Seat] {
+        match self.learner::<G>() {
             Some(Seat::First) => &[Seat::Second],
             Some(Seat::Second) => &[Seat::First],
             None => &Seat::BOTH,
@@ -80,36 +80,21 @@ impl<G: Trainable> Run<G> {
     }
 
     /// The only seat that learns, if there is one.
-    pub(super) fn learner(&self) -> Option<Seat> {
-        let name = self.recipe.opponents.learns.as_deref()?;
+    fn learner<G: Trainable>(&self) -> Option<Seat> {
+        let name = self.learns.as_deref()?;
         Seat::BOTH.into_iter().find(|seat| G::SEATS[*seat] == name)
     }
+}
 
-    pub(super) fn past(&self) -> BySeat<Vec<FastNet>> {
-        let architecture = self.recipe.architecture::<G>();
-        let net = |values: &Vec<f32>| {
-            FastNet::new(&Weights {
-                architecture: architecture.clone(),
-                values: values.clone(),
-            })
-        };
-        let nets = |learner: &Learner| learner.past.iter().map(net).collect();
-        self.state.learners().map(nets)
-    }
-
+impl<G: Trainable> Players<G> {
     /// Who plays game `item`: mostly the nets each other, else one net, the seats taking turns, a stranger.
-    pub(super) fn players<'a>(
-        &self,
-        seed: u64,
-        item: u64,
-        nets: &'a BySeat<Arc<FastNet>>,
-        past: &'a BySeat<Vec<FastNet>>,
-    ) -> BySeat<Player<'a>> {
-        let mut rng = rng_for(seed, item);
-        let strange = self.strange_seats();
+    pub(super) fn seated(&self, item: u64) -> BySeat<Player<'_>> {
+        let (opponents, nets, past) = (&self.recipe.opponents, &self.nets, &self.past);
+        let mut rng = rng_for(self.seed, item);
+        let strange = opponents.strange_seats::<G>();
         let other = strange[(item % strange.len() as u64) as usize];
-        let done = self.state.iteration as f64 / self.recipe.iterations as f64;
-        let stranger = self.recipe.opponents.stranger(rng.random(), done);
+        let done = self.iteration as f64 / self.recipe.iterations as f64;
+        let stranger = opponents.stranger(rng.random(), done);
         let mut players = BySeat::new(Player::Learner(&nets.first), Player::Learner(&nets.second));
         match stranger {
             Some(Stranger::Random) => players[other] = Player::Random,
@@ -123,7 +108,9 @@ impl<G: Trainable> Run<G> {
         }
         players
     }
+}
 
+impl<G: Trainable> Run<G> {
     /// Puts the nets into the pool of past selves, now and then; with gating those that became champions.
     pub(super) fn remember(&mut self) {
         let (opponents, iteration) = (&self.recipe.opponents, self.state.iteration);
