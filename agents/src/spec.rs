@@ -2,12 +2,16 @@
 //!
 //! A value in double quotes may have commas in it; within the quotes `\"` is a quote and `\\` a backslash.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::mcts::AGAINST;
 use crate::registry::EXT;
+
+/// The setting that names a file.
+const FILE: &str = "file";
 
 /// An agent's name and settings, in the order given.
 ///
@@ -158,6 +162,33 @@ impl AgentSpec {
         let opponent = self.get(AGAINST).map(str::parse::<AgentSpec>);
         let starts = |spec: AgentSpec| spec.starts_a_program();
         self.name == EXT || opponent.and_then(Result::ok).is_some_and(starts)
+    }
+
+    /// The files that the agent is made of (nets, solutions), those of an agent that a search is told of included. What a bot's
+    /// command names is not among them.
+    pub fn files(&self) -> Vec<String> {
+        let own = self.get(FILE).map(String::from);
+        let opponent = self.get(AGAINST).map(str::parse::<AgentSpec>);
+        let others = opponent.and_then(Result::ok).map(|spec| spec.files());
+        own.into_iter()
+            .chain(others.into_iter().flatten())
+            .collect()
+    }
+
+    /// The same agent, made of copies of its files: `places` says where the copy of each is. A file that is not in it stays where it is.
+    pub fn with_files_at(&self, places: &BTreeMap<String, String>) -> AgentSpec {
+        let moved = |(key, value): &(String, String)| {
+            let value = match (key.as_str(), value.parse::<AgentSpec>()) {
+                (FILE, _) => places.get(value).unwrap_or(value).clone(),
+                (AGAINST, Ok(opponent)) => opponent.with_files_at(places).to_string(),
+                _ => value.clone(),
+            };
+            (key.clone(), value)
+        };
+        AgentSpec {
+            name: self.name.clone(),
+            settings: self.settings.iter().map(moved).collect(),
+        }
     }
 
     /// The parts of a text between commas that are not within quotes, for lists of specs or of settings.
@@ -341,5 +372,18 @@ mod tests {
         );
         assert!(spec.real("c", 0.0..=9.0).is_err());
         assert_eq!(spec.real("ms", 0.0..=9.0), Ok(None));
+    }
+
+    #[test]
+    fn files_are_found_and_moved_also_those_of_a_searchs_opponent() {
+        let text = "mcts:file=a.safetensors,against=\"net:file=b.safetensors,sims=4\",sims=9";
+        let spec: AgentSpec = text.parse().unwrap();
+        assert_eq!(spec.files(), ["a.safetensors", "b.safetensors"]);
+        let places = [("b.safetensors", "/tmp/b"), ("9", "no file")];
+        let places = places.map(|(from, to)| (from.to_string(), to.to_string()));
+        let moved = spec.with_files_at(&places.into());
+        let files = moved.files();
+        assert_eq!(files, ["a.safetensors", "/tmp/b"]);
+        assert_eq!(moved.get("sims"), Some("9"));
     }
 }

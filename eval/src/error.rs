@@ -23,6 +23,9 @@ pub enum EvalError {
     /// A solution that does not fit the game.
     #[error("{0}")]
     Solution(String),
+    /// A job of another process that cannot be, or a result that is not of it.
+    #[error("{0}")]
+    Job(String),
     /// A thread panicked: a fault in an agent or in the engine.
     #[error("a game broke off: {0}")]
     Broken(String),

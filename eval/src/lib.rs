@@ -3,6 +3,7 @@
 //! - [`matches`]: two agents, in pairs of games on the same dice with the seats swapped;
 //! - [`arena`]: tournaments of many agents, kept in a database;
 //! - [`balance`]: what a rule does to who wins, and to the length of a game;
+//! - [`away`]: games that other processes play;
 //! - [`page`]: reports as HTML, Markdown and CSV;
 //! - [`tournament`]: several agents against several opponents, a row each;
 //! - [`solve`]: exact solutions of small games; [`regret`]: what agents give away against them;
@@ -19,6 +20,7 @@
 
 pub mod analyse;
 pub mod arena;
+pub mod away;
 pub mod balance;
 pub mod bench;
 pub mod best_response;

@@ -7,6 +7,7 @@
 
 mod agent;
 mod array;
+mod away;
 mod callable;
 mod dice;
 mod fault;
@@ -48,5 +49,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(agent::agents, module)?)?;
     module.add_function(wrap_pyfunction!(matches::play_match, module)?)?;
     module.add_function(wrap_pyfunction!(files::read_agent_file, module)?)?;
+    module.add_class::<away::Worker>()?;
+    module.add_function(wrap_pyfunction!(away::agent_spec, module)?)?;
+    module.add_function(wrap_pyfunction!(away::tournament, module)?)?;
+    module.add_function(wrap_pyfunction!(away::sweep, module)?)?;
+    module.add_function(wrap_pyfunction!(away::self_play, module)?)?;
     module.add_function(wrap_pyfunction!(vector::episode_seed, module)?)
 }

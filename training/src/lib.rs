@@ -7,11 +7,13 @@
 //! - [`curves`](fn@curves): learning curves of runs as a drawing;
 //! - [`export`](mod@export): agent files: what is in them, whether they are whole;
 //! - [`learn`], [`search`], [`lookahead`], [`td`], [`ppo`], [`adam`]: how the nets learn;
+//! - [`away`]: games of self-play that other processes play;
 //! - [`metrics`], [`progress`], [`cpu`]: what a run tells while it works;
 //! - [`episode`], [`pool`]: games on all cores, the same for any number of threads;
 //! - [`replay`], [`mod@checkpoint`]: what a run keeps, in files of its own kind ([`framed`]).
 
 pub mod adam;
+pub mod away;
 pub mod checkpoint;
 pub mod cpu;
 pub mod curves;
@@ -46,7 +48,7 @@ pub use export::{AgentCard, export, export_onnx, info, verify};
 pub use progress::{Bar, IterationReport, Progress, Silent};
 pub use quickstart::{QuickstartReport, quickstart, quickstart_recipe};
 pub use recipe::Recipe;
-pub use run::{AgentPaths, Run, TrainOptions, TrainReport};
+pub use run::{AgentPaths, Helpers, Order, Run, TrainOptions, TrainReport};
 pub use strength::Strength;
 
 use std::sync::atomic::AtomicBool;
@@ -71,7 +73,22 @@ pub fn train(
     progress: &mut dyn Progress,
     stop: &AtomicBool,
 ) -> Result<TrainReport, TrainError> {
+    train_with(recipe, options, None, progress, stop)
+}
+
+/// As [`train`]; `helpers` play the games, if they are given. The weights are the same.
+///
+/// # Errors
+/// As [`train`], and what the helpers say.
+pub fn train_with(
+    recipe: &Recipe,
+    options: &TrainOptions,
+    helpers: Option<Box<dyn Helpers>>,
+    progress: &mut dyn Progress,
+    stop: &AtomicBool,
+) -> Result<TrainReport, TrainError> {
     let family = family_of(&recipe.game)?;
     with_family!(family, |G| Run::<G>::open(recipe, options)?
+        .with_helpers(helpers)
         .go(progress, stop))
 }

@@ -3,6 +3,7 @@
 mod gate;
 mod lesson;
 mod opponents;
+mod order;
 mod report;
 mod start;
 
@@ -10,23 +11,24 @@ use std::fs::File;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use moonbase_agents::{AgentSpec, MakeAgent};
 use moonbase_engine::chance::mix;
 use moonbase_engine::{BySeat, Seat};
+use moonbase_models::Weights;
 use moonbase_models::files::write_whole;
-use moonbase_models::{FastNet, Weights};
 
 use self::lesson::{Lesson, rollout};
 use self::opponents::fixed_agents;
+pub use self::order::{Helpers, Order, Players};
 pub(crate) use self::report::write_agents;
 pub(crate) use self::start::check_fits;
 use self::start::{fresh, resumed};
 use crate::checkpoint::{Checkpoint, Learner};
 use crate::cpu::Meter;
-use crate::episode::{Episode, Table};
+use crate::episode::Episode;
 use crate::error::TrainError;
 use crate::learn::{LossStats, Pace};
 use crate::lock::lock;
@@ -83,6 +85,7 @@ pub struct Run<G> {
     strengths: Vec<Strength>,
     /// The iteration whose agents these are the strengths of, if any were measured.
     measured_at: Option<u64>,
+    helpers: Option<Box<dyn Helpers>>,
     game: PhantomData<G>,
     /// Keeps other processes from the folder.
     _lock: File,
@@ -150,11 +153,17 @@ impl<G: Trainable> Run<G> {
             replay,
             strengths: Vec::new(),
             measured_at: None,
+            helpers: None,
             game: PhantomData,
             _lock: lock,
         };
         run.write("recipe.toml", recipe.to_toml().as_bytes())?;
         Ok(run)
+    }
+
+    /// With others that play its games, if they are given; otherwise its own threads do.
+    pub fn with_helpers(self, helpers: Option<Box<dyn Helpers>>) -> Run<G> {
+        Run { helpers, ..self }
     }
 
     /// Works until the last iteration or a stop, saves, and writes the agent files.
@@ -248,14 +257,14 @@ impl<G: Trainable> Run<G> {
         progress: &mut dyn Progress,
         stop: &AtomicBool,
     ) -> Result<Option<IterationStats>, TrainError> {
-        let seed = mix(mix(self.recipe.seed).wrapping_add(self.state.iteration));
+        let seed = order::seed_of(&self.recipe, self.state.iteration);
         let begun = Instant::now();
         let pace = Pace::at(
             &self.recipe.learner,
             self.state.iteration,
             self.recipe.iterations,
         );
-        let Some(episodes) = self.play(seed, pace, progress, stop)? else {
+        let Some(episodes) = self.play(progress, stop)? else {
             return Ok(None);
         };
         let mut stats = IterationStats {
@@ -289,7 +298,7 @@ impl<G: Trainable> Run<G> {
         Ok(Some(stats))
     }
 
-    /// Games of the next iteration.
+    /// How many games the next iteration has.
     fn games_due(&self) -> u64 {
         if self.state.game_length == 0.0 {
             return self.recipe.games;
@@ -298,43 +307,45 @@ impl<G: Trainable> Run<G> {
         (games.round() as u64).max(2)
     }
 
+    /// The games of the next iteration.
+    fn order(&self) -> Order {
+        Order {
+            recipe: self.recipe.clone(),
+            iteration: self.state.iteration,
+            games: self.games_due(),
+            weights: self.state.learners().map(|learner| learner.weights.clone()),
+            past: self.state.learners().map(|learner| learner.past.clone()),
+        }
+    }
+
     fn play(
-        &self,
-        seed: u64,
-        pace: Pace,
+        &mut self,
         progress: &mut dyn Progress,
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Episode>>, TrainError> {
-        let nets = self
-            .weights()
-            .map(|weights| Arc::new(FastNet::new(&weights)));
-        let past = self.past();
+        let order = self.order();
+        let mut played = 0_u32;
+        let mut done = || {
+            played += 1;
+            // The other half of an iteration is learning, more or less.
+            progress.within(0.5 * f64::from(played) / order.games as f64);
+        };
+        if let Some(helpers) = &mut self.helpers {
+            return helpers.play(&order, &mut done);
+        }
+        let players = Players::of(&order, self.start.clone());
         // Threads cannot fail: what they play against is built before.
-        let fixed = Mutex::new(fixed_agents(
-            &self.recipe,
-            &self.start,
-            self.options.threads,
-        )?);
-        let mut played = 0;
-        let total = self.games_due();
+        let fixed = Mutex::new(players.fixed_agents(self.options.threads)?);
         Ok(map_items(
             self.options.threads,
-            total,
+            order.games,
             stop,
             || {
-                let (nets, past) = (&nets, &past);
                 let fixed = fixed.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                let mut table = Table::<G>::new(pace.method, nets).with(fixed);
-                move |item| {
-                    let players = self.players(seed, item, nets, past);
-                    table.play(&self.start, players, mix(seed ^ mix(item)))
-                }
+                let (players, mut table) = (&players, players.table(fixed));
+                move |item| players.play(&mut table, item)
             },
-            |_| {
-                played += 1;
-                // The other half of an iteration is learning, more or less.
-                progress.within(0.5 * played as f64 / total as f64);
-            },
+            |_| done(),
         ))
     }
 
@@ -399,7 +410,7 @@ fn check_recipe<G: Trainable>(recipe: &Recipe, start: &G) -> Result<(), TrainErr
         .check()
         .map_err(RecipeError::from)?;
     check_learner::<G>(recipe)?;
-    fixed_agents(recipe, start, 1).map(|_| ())
+    fixed_agents(&recipe.opponents, start, 1).map(|_| ())
 }
 
 /// There is a run to be resumed, or none in the way of a new one.

@@ -10,12 +10,13 @@
 //! - [`swiss`], [`knockout`], [`adaptive`]: the formats in which that hangs on results;
 //! - [`contest`]: the tables of those that have their own;
 //! - [`store`]: the database;
-//! - [`run`](mod@run): playing what is missing;
+//! - [`run`](mod@run): playing what is missing; [`away`], pairs that other processes play;
 //! - [`standing`]: the table: ratings for each seat, cross table, payoffs;
 //! - [`lucky`]: scores with luck taken out;
 //! - [`report`]: all that there is to say, and [`sheet`], the same as a page.
 
 pub mod adaptive;
+pub mod away;
 pub mod contest;
 pub mod course;
 pub mod knockout;
@@ -32,11 +33,12 @@ pub mod swiss;
 #[cfg(test)]
 mod tests;
 
+pub use away::{PairWorker, add, item_of, slot_of, with_makers};
 pub use contest::Contest;
 pub use course::{Course, Scores, Slot};
 pub use lucky::{WithoutLuck, without_luck};
 pub use plan::{ArenaPlan, Format, PlanError};
 pub use report::ArenaReport;
-pub use run::{Played, play_missing};
+pub use run::{ArenaError, Played, play_missing, play_rounds};
 pub use standing::Standing;
 pub use store::{GameRow, Store, StoreError};

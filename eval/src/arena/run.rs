@@ -41,19 +41,36 @@ pub enum ArenaError {
 /// # Errors
 /// An agent that cannot be built or breaks the rules, a database that cannot be written.
 pub fn play_missing<G: Game>(
-    mut store: Store,
+    store: Store,
     options: &G::Options,
     agents: &[&dyn MakeAgent<G>],
     control: &mut Control<'_>,
 ) -> Result<(Store, Played), ArenaError> {
     let plan = store.plan().clone();
+    let table = Table::new(&plan, options, agents);
+    play_rounds(store, |store, round, [done, planned]| {
+        let mut inner = Control {
+            threads: control.threads,
+            stop: control.stop,
+            progress: &mut |new, _| (control.progress)(done + new, planned),
+        };
+        table.play_round(store, round, &mut inner)
+    })
+}
+
+/// Goes through the rounds of the database's tournament, whoever plays.
+///
+/// `play` is given the database, the pairs of a round that are not in it (perhaps none), and how many pairs have been played, of how many. It
+/// adds the games, and gives the pairs it added with their scores; fewer than it was given if it was stopped, which ends all.
+///
+/// # Errors
+/// Those of `play`, and a database that cannot be read.
+pub fn play_rounds<E: From<StoreError>>(
+    mut store: Store,
+    mut play: impl FnMut(Store, &[Slot], [u64; 2]) -> Result<(Store, Vec<(Slot, Kind)>), E>,
+) -> Result<(Store, Played), E> {
+    let plan = store.plan().clone();
     let mut scores = Scores::of(&store.games()?);
-    let table = Table {
-        plan: &plan,
-        options,
-        agents,
-        pool: Mutex::new(Vec::new()),
-    };
     let mut course = Course::new(&plan);
     loop {
         let mut round = course.next_round(&scores);
@@ -61,14 +78,9 @@ pub fn play_missing<G: Game>(
             break;
         }
         round.retain(|slot| !scores.has(slot));
-        let (done, planned) = (scores.len() as u64, course.planned(&scores));
-        let mut inner = Control {
-            threads: control.threads,
-            stop: control.stop,
-            progress: &mut |new, _| (control.progress)(done + new, planned),
-        };
+        let counts = [scores.len() as u64, course.planned(&scores)];
         let new;
-        (store, new) = table.play_round(store, &round, &mut inner)?;
+        (store, new) = play(store, &round, counts)?;
         let whole = new.len() == round.len();
         new.into_iter()
             .for_each(|(slot, score)| scores.add(slot, score));
@@ -89,9 +101,9 @@ fn lost() -> EvalError {
 }
 
 /// The agents that a thread has built so far: by number, and apart for an agent's two sides against itself.
-type Seats<G> = HashMap<(usize, bool), Box<dyn Agent<G>>>;
+pub(super) type Seats<G> = HashMap<(usize, bool), Box<dyn Agent<G>>>;
 
-struct Table<'a, G: Game> {
+pub(super) struct Table<'a, G: Game> {
     plan: &'a ArenaPlan,
     options: &'a G::Options,
     agents: &'a [&'a dyn MakeAgent<G>],
@@ -109,6 +121,34 @@ impl<G: Game> Drop for Lent<'_, G> {
     fn drop(&mut self) {
         if let Ok(mut pool) = self.pool.lock() {
             pool.push(std::mem::take(&mut self.seats));
+        }
+    }
+}
+
+/// The seed of a pair's dice: that of its number, in every pairing.
+pub(super) fn dice_of(plan: &ArenaPlan, pair: u64) -> u64 {
+    rng_for(plan.seed, pair).next_u64()
+}
+
+/// Who of a pair's agents has the first seat, game by game: the one of the lower number, then the other; an agent against itself plays one game.
+pub(super) fn games_of(agents: [usize; 2]) -> &'static [bool] {
+    match agents[0] == agents[1] {
+        true => &[true],
+        false => &[true, false],
+    }
+}
+
+impl<'a, G: Game> Table<'a, G> {
+    pub fn new(
+        plan: &'a ArenaPlan,
+        options: &'a G::Options,
+        agents: &'a [&'a dyn MakeAgent<G>],
+    ) -> Table<'a, G> {
+        Table {
+            plan,
+            options,
+            agents,
+            pool: Mutex::new(Vec::new()),
         }
     }
 }
@@ -157,22 +197,17 @@ impl<G: Game> Table<'_, G> {
     }
 
     /// Both games of a pair, or the one of an agent against itself; `None` if stopped.
-    fn play_pair(
+    pub fn play_pair(
         &self,
         seats: &mut Seats<G>,
         (agents, pair): Slot,
         stop: &AtomicBool,
     ) -> Result<Option<Vec<GameRow>>, EvalError> {
-        let dice = rng_for(self.plan.seed, pair).next_u64();
+        let dice = dice_of(self.plan, pair);
         let own = mix(self.plan.seed ^ mix((agents[0] as u64) << 32 | agents[1] as u64));
         let mut seeds = rng_for(own, pair);
-        let games: &[bool] = if agents[0] == agents[1] {
-            &[true]
-        } else {
-            &[true, false]
-        };
         let mut rows = Vec::new();
-        for &first_is_a in games {
+        for &first_is_a in games_of(agents) {
             let [a, b] = agents;
             let order = if first_is_a { [a, b] } else { [b, a] };
             let keys = [(order[0], false), (order[1], a == b)];

@@ -15,6 +15,7 @@
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
 
 use super::course::score;
 use super::plan::{ArenaPlan, Compared};
@@ -61,7 +62,7 @@ pub enum StoreError {
 }
 
 /// A game that was played.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRow {
     /// The agents' numbers, the lower first.
     pub agents: [usize; 2],

@@ -13,9 +13,10 @@
 //!
 //! - [`plan`]: which rules, by whom, how often; the grid;
 //! - [`store`]: the database;
-//! - [`run`](mod@run): playing what is missing;
+//! - [`run`](mod@run): playing what is missing; [`away`], games that other processes play;
 //! - [`report`]: figures of each cell, and what each value of an option does; [`sheet`]: the same as a page.
 
+pub mod away;
 pub mod plan;
 pub mod report;
 pub mod run;
@@ -25,7 +26,8 @@ pub mod store;
 #[cfg(test)]
 mod tests;
 
+pub use away::{CellWorker, add, item_of, place_of, specs_of};
 pub use plan::{BalanceError, BalancePlan, Design, Grid, Lineup, Vary};
 pub use report::BalanceReport;
-pub use run::{Played, play_missing};
-pub use store::{GameRow, Store};
+pub use run::{Played, play_missing, play_rest};
+pub use store::{GameRow, Place, Store};

@@ -72,9 +72,32 @@ pub fn play_missing<G: Scripted>(
     control: &mut Control<'_>,
 ) -> Result<(Store, Played), BalanceError> {
     let plan = store.plan().clone();
+    let table = Table {
+        plan: &plan,
+        grid,
+        lineups,
+        stop: control.stop,
+    };
+    play_rest(store, grid.cells.len(), |store, missing, _| {
+        table.play_all(store, missing, control)
+    })
+}
+
+/// Has the games played that are not in the database, of so many cells, whoever plays.
+///
+/// `play` is given the database, those games in order, and how many there are, of how many. It adds them, and tells how many; fewer if it was stopped.
+///
+/// # Errors
+/// Those of `play`, and a database that cannot be read.
+pub fn play_rest<E: From<BalanceError>>(
+    store: Store,
+    cells: usize,
+    play: impl FnOnce(Store, &[Place], [u64; 2]) -> Result<(Store, usize), E>,
+) -> Result<(Store, Played), E> {
+    let plan = store.plan().clone();
     let done: HashSet<Place> = store.games()?.into_iter().map(|row| row.place).collect();
-    let missing = missing(&plan, grid.cells.len(), &done);
-    let planned = plan.games * (plan.lineups.len() * grid.cells.len()) as u64;
+    let missing = missing(&plan, cells, &done);
+    let planned = plan.games * (plan.lineups.len() * cells) as u64;
     let played = |new: usize| Played {
         games: (done.len() + new) as u64,
         planned,
@@ -82,31 +105,7 @@ pub fn play_missing<G: Scripted>(
     if missing.is_empty() {
         return Ok((store, played(0)));
     }
-    let table = Table {
-        plan: &plan,
-        grid,
-        lineups,
-        stop: control.stop,
-    };
-    let broken = Mutex::new(None);
-    let shared = Mutex::new(store);
-    let job = |seats: &mut Seats<G>, index: u64| {
-        let Some(row) = table.play(seats, missing[index as usize])? else {
-            return Ok(None);
-        };
-        let mut store = shared.lock().map_err(|_| lost())?;
-        if let Err(error) = store.add(&row) {
-            *broken.lock().map_err(|_| lost())? = Some(error);
-            return Err(lost());
-        }
-        Ok(Some(()))
-    };
-    let result = run(missing.len() as u64, control, || Ok(HashMap::new()), job);
-    if let Ok(Some(error)) = broken.into_inner() {
-        return Err(error);
-    }
-    let new = result?.len();
-    let store = shared.into_inner().map_err(|_| lost())?;
+    let (store, new) = play(store, &missing, [done.len() as u64, planned])?;
     Ok((store, played(new)))
 }
 
@@ -129,18 +128,47 @@ fn missing(plan: &BalancePlan, cells: usize, done: &HashSet<Place>) -> Vec<Place
 }
 
 /// The agents that a thread has built so far, by line-up.
-type Seats<G> = HashMap<usize, [Box<dyn Agent<G>>; 2]>;
+pub(super) type Seats<G> = HashMap<usize, [Box<dyn Agent<G>>; 2]>;
 
-struct Table<'a, G: Game> {
-    plan: &'a BalancePlan,
-    grid: &'a Grid<G::Options>,
-    lineups: &'a [Sides<'a, G>],
-    stop: &'a AtomicBool,
+pub(super) struct Table<'a, G: Game> {
+    pub plan: &'a BalancePlan,
+    pub grid: &'a Grid<G::Options>,
+    pub lineups: &'a [Sides<'a, G>],
+    pub stop: &'a AtomicBool,
 }
 
 impl<G: Scripted> Table<'_, G> {
+    /// Plays these games; fewer if stopped. Tells how many.
+    fn play_all(
+        &self,
+        store: Store,
+        missing: &[Place],
+        control: &mut Control<'_>,
+    ) -> Result<(Store, usize), BalanceError> {
+        let broken = Mutex::new(None);
+        let shared = Mutex::new(store);
+        let job = |seats: &mut Seats<G>, index: u64| {
+            let Some(row) = self.play(seats, missing[index as usize])? else {
+                return Ok(None);
+            };
+            let mut store = shared.lock().map_err(|_| lost())?;
+            if let Err(error) = store.add(&row) {
+                *broken.lock().map_err(|_| lost())? = Some(error);
+                return Err(lost());
+            }
+            Ok(Some(()))
+        };
+        let result = run(missing.len() as u64, control, || Ok(HashMap::new()), job);
+        if let Ok(Some(error)) = broken.into_inner() {
+            return Err(error);
+        }
+        let new = result?.len();
+        let store = shared.into_inner().map_err(|_| lost())?;
+        Ok((store, new))
+    }
+
     /// A game; `None` if stopped. Its dice and the agents' seeds depend on its number only.
-    fn play(&self, seats: &mut Seats<G>, place: Place) -> Result<Option<GameRow>, EvalError> {
+    pub fn play(&self, seats: &mut Seats<G>, place: Place) -> Result<Option<GameRow>, EvalError> {
         let options = &self.grid.cells[place.cell].options;
         let dice = rng_for(self.plan.seed, place.game).next_u64();
         let mut own = rng_for(mix(self.plan.seed ^ AGENTS), place.game);

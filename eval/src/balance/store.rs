@@ -15,6 +15,7 @@
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
 
 use super::plan::{BalanceError, BalancePlan};
 use crate::database::{self, Lock, Trouble};
@@ -39,7 +40,7 @@ CREATE TABLE game (
 const RECORD: usize = 11;
 
 /// Which game of a comparison: line-up, cell, number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Place {
     pub lineup: usize,
     pub cell: usize,
@@ -47,7 +48,7 @@ pub struct Place {
 }
 
 /// A game that was played.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRow {
     pub place: Place,
     pub outcome: String,
@@ -208,29 +209,24 @@ impl Store {
     /// # Errors
     /// What the database says.
     pub fn add(&mut self, game: &GameRow) -> Result<(), BalanceError> {
-        let Place {
-            lineup,
-            cell,
-            game: number,
-        } = game.place;
-        let values = params![
-            lineup as i64,
-            cell as i64,
-            number as i64,
-            game.outcome,
-            game.score,
-            game.value,
-            game.decisions,
-            game.rolls,
-            game.turns,
-            game.luck,
-            game.forfeit,
-            game.record,
-        ];
-        let insert = "INSERT INTO game VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12)";
-        let inserted = self.connection.execute(insert, values);
-        inserted.map_err(|error| self.told(error))?;
-        Ok(())
+        self.add_all(std::slice::from_ref(game))
+    }
+
+    /// Adds games: all or none.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub fn add_all(&mut self, games: &[GameRow]) -> Result<(), BalanceError> {
+        let inserted = self.insert(games);
+        inserted.map_err(|error| self.told(error))
+    }
+
+    fn insert(&mut self, games: &[GameRow]) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction()?;
+        for game in games {
+            insert(&transaction, game)?;
+        }
+        transaction.commit()
     }
 
     /// All games, by line-up, cell and number.
@@ -284,4 +280,30 @@ fn read_plan(path: &Path, connection: &Connection) -> Result<(BalancePlan, Strin
     let (text, program) = row.map_err(|error| told(error.into()))?;
     let plan = serde_json::from_str(&text).map_err(|_| foreign())?;
     Ok((plan, program))
+}
+
+fn insert(connection: &Connection, game: &GameRow) -> rusqlite::Result<usize> {
+    let Place {
+        lineup,
+        cell,
+        game: number,
+    } = game.place;
+    let values = params![
+        lineup as i64,
+        cell as i64,
+        number as i64,
+        game.outcome,
+        game.score,
+        game.value,
+        game.decisions,
+        game.rolls,
+        game.turns,
+        game.luck,
+        game.forfeit,
+        game.record,
+    ];
+    connection.execute(
+        "INSERT INTO game VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12)",
+        values,
+    )
 }

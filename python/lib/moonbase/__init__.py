@@ -15,6 +15,7 @@
 - `Agent`, `play_match`, `agents`: our agents, and matches between them and Python code; `Search`: our search, guided by Python;
 - `TurnEnv`, `SeatEnv`, `VectorEnv`: environments; `moonbase.pettingzoo` and `moonbase.gymnasium` dress them;
 - `moonbase.openspiel`: the games in OpenSpiel;
+- `moonbase.ray`: tournaments, self-play and sweeps on many machines;
 - `read_agent_file`, `replay`: trained nets and game records.
 
 docs/python.md of the project has all of it.

@@ -1,6 +1,6 @@
 """The compiled part of Moonbase. Everything here is in `moonbase` itself; errors are `MoonbaseError` unless told otherwise."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from typing import Any, Protocol, TypeAlias, final
 
@@ -376,3 +376,40 @@ def read_agent_file(path: str | PathLike[str]) -> tuple[dict[str, Any], dict[str
 
 def episode_seed(seed: int, game: int, episode: int) -> int:
     """The seed of an episode of a `VectorEnv` that was reset with `seed`."""
+
+class Worker:
+    """Plays items of a job of `tournament`, `sweep` or `selfplay`; `moonbase.ray` carries both.
+
+    `job` is what `play` was given; `places` says where the copies are of the files that its agents are made of. The same item gives the
+    same bytes on every machine.
+    """
+
+    def __init__(self, kind: str, job: bytes, places: dict[str, str]) -> None: ...
+    def play(self, items: Sequence[Sequence[int]]) -> list[bytes]: ...
+
+# kind, job, files, items, done, planned: lists of items and what they gave, in any order; each list is saved at once.
+Play: TypeAlias = "Callable[[str, bytes, list[str], list[list[int]], int, int], Iterable[list[tuple[Sequence[int], bytes]]]]"
+
+def agent_spec(text: str) -> str:
+    """A spec as `moonbase` writes it."""
+
+def tournament(
+    plan: str, db: str | PathLike[str], play: Play | None = None, threads: int | None = None, quiet: bool = False
+) -> dict[str, Any]:
+    """Plays what is missing of a tournament (a plan as JSON) into its database: `report`, `text`, `finished`. Without `play` on threads of this process."""
+
+def sweep(
+    plan: str, db: str | PathLike[str], play: Play | None = None, threads: int | None = None, quiet: bool = False
+) -> dict[str, Any]:
+    """The same for a comparison of rules."""
+
+def self_play(
+    recipe: str | PathLike[str],
+    folder: str | PathLike[str],
+    play: Play | None = None,
+    threads: int | None = None,
+    resume: bool = False,
+    overwrite: bool = False,
+    quiet: bool = False,
+) -> dict[str, Any]:
+    """Trains by a recipe's file into a folder; `play` plays the games, this process learns."""

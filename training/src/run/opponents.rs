@@ -1,18 +1,14 @@
 //! Whom the nets meet in self-play: each other, a random player, the rules of thumb, past selves, a fixed agent.
 
-use std::sync::Arc;
-
 use moonbase_agents::{AgentSpec, build, policy_of};
 use moonbase_engine::chance::rng_for;
 use moonbase_engine::{BySeat, Seat};
-use moonbase_models::{FastNet, Weights};
 use rand::RngExt;
 
-use super::Run;
-use crate::checkpoint::Learner;
+use super::{Players, Run};
 use crate::episode::{Fixed, Player};
 use crate::error::TrainError;
-use crate::recipe::{OpponentRecipe, Recipe};
+use crate::recipe::OpponentRecipe;
 use crate::strength::Trainable;
 
 /// Who takes the other seat's place.
@@ -53,7 +49,33 @@ impl OpponentRecipe {
         let name = self.learns.as_deref()?;
         Seat::BOTH.into_iter().find(|seat| G::SEATS[*seat] == name)
     }
+}
 
+/// The recipe's fixed agent, if there is one, for so many threads.
+///
+/// # Errors
+/// It cannot be built, or not play this game.
+pub(super) fn fixed_agents<G: Trainable>(
+    opponents: &OpponentRecipe,
+    start: &G,
+    threads: usize,
+) -> Result<Vec<Fixed<G>>, TrainError> {
+    let Some(text) = &opponents.agent else {
+        return Ok(Vec::new());
+    };
+    let spec: AgentSpec = text.parse()?;
+    let one = |_| -> Result<Fixed<G>, TrainError> {
+        let agent = build::<G>(&spec)?;
+        for seat in opponents.strange_seats::<G>() {
+            agent.check(start, *seat)?;
+        }
+        let policy = policy_of(&spec)?;
+        Ok(Fixed { agent, policy })
+    };
+    (0..threads.max(1)).map(one).collect()
+}
+
+impl OpponentRecipe {
     /// The seats that others may take.
     fn strange_seats<G: Trainable>(&self) -> &'static [Seat] {
         match self.learner::<G>() {
@@ -64,56 +86,15 @@ impl OpponentRecipe {
     }
 }
 
-/// The recipe's fixed agent, if there is one, for so many threads.
-///
-/// # Errors
-/// It cannot be built, or not play this game.
-pub(super) fn fixed_agents<G: Trainable>(
-    recipe: &Recipe,
-    start: &G,
-    threads: usize,
-) -> Result<Vec<Fixed<G>>, TrainError> {
-    let Some(text) = &recipe.opponents.agent else {
-        return Ok(Vec::new());
-    };
-    let spec: AgentSpec = text.parse()?;
-    let one = |_| -> Result<Fixed<G>, TrainError> {
-        let agent = build::<G>(&spec)?;
-        for seat in recipe.opponents.strange_seats::<G>() {
-            agent.check(start, *seat)?;
-        }
-        let policy = policy_of(&spec)?;
-        Ok(Fixed { agent, policy })
-    };
-    (0..threads.max(1)).map(one).collect()
-}
-
-impl<G: Trainable> Run<G> {
-    pub(super) fn past(&self) -> BySeat<Vec<FastNet>> {
-        let architecture = self.recipe.architecture::<G>();
-        let net = |values: &Vec<f32>| {
-            FastNet::new(&Weights {
-                architecture: architecture.clone(),
-                values: values.clone(),
-            })
-        };
-        let nets = |learner: &Learner| learner.past.iter().map(net).collect();
-        self.state.learners().map(nets)
-    }
-
+impl<G: Trainable> Players<G> {
     /// Who plays game `item`: mostly the nets each other, else one net, the seats taking turns, a stranger.
-    pub(super) fn players<'a>(
-        &self,
-        seed: u64,
-        item: u64,
-        nets: &'a BySeat<Arc<FastNet>>,
-        past: &'a BySeat<Vec<FastNet>>,
-    ) -> BySeat<Player<'a>> {
-        let mut rng = rng_for(seed, item);
-        let strange = self.recipe.opponents.strange_seats::<G>();
+    pub(super) fn seated(&self, item: u64) -> BySeat<Player<'_>> {
+        let (opponents, nets, past) = (&self.recipe.opponents, &self.nets, &self.past);
+        let mut rng = rng_for(self.seed, item);
+        let strange = opponents.strange_seats::<G>();
         let other = strange[(item % strange.len() as u64) as usize];
-        let done = self.state.iteration as f64 / self.recipe.iterations as f64;
-        let stranger = self.recipe.opponents.stranger(rng.random(), done);
+        let done = self.iteration as f64 / self.recipe.iterations as f64;
+        let stranger = opponents.stranger(rng.random(), done);
         let mut players = BySeat::new(Player::Learner(&nets.first), Player::Learner(&nets.second));
         if self.recipe.opponents.learns.is_some() {
             // The other seat's net plays, but does not learn.
@@ -131,7 +112,9 @@ impl<G: Trainable> Run<G> {
         }
         players
     }
+}
 
+impl<G: Trainable> Run<G> {
     /// Puts the nets into the pool of past selves, now and then; with gating those that became champions.
     pub(super) fn remember(&mut self) {
         let (opponents, iteration) = (&self.recipe.opponents, self.state.iteration);
