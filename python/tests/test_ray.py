@@ -236,11 +236,11 @@ def test_the_command_prints_the_table_of_one_machine(cluster, tmp_path):
     db = tmp_path / "many.sqlite"
     command = [sys.executable, "-m", "moonbase.ray", "tournament", "scripted", "random"]
     command += ["--game", "ufo-mini", "--pairs", "3", "--db", db, "--address", cluster.address]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     two = {"game": "ufo-mini", "agents": ["scripted", "random"], "pairs": 3, "seed": 1}
     assert done.stdout == alone(two, tmp_path / "one.sqlite")["text"]
-    done = subprocess.run([*command, "--seed", "2"], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([*command, "--seed", "2"], capture_output=True, text=True, timeout=600)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == f"error: {db}: holds another tournament; name another file"
 
