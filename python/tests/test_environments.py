@@ -125,7 +125,8 @@ def test_gymnasium_is_the_seat_of_a_match(name):
             seen, reward, terminated, truncated, info = env.step(agent.decide(state).index)
             assert np.array_equal(seen, env.position().observe(0))
             assert terminated == bool(info.get("outcome")) and not truncated
-        assert reward == info["returns"][0] == env.position().returns[0]
+        assert reward == np.float32(info["returns"][0])
+        assert info["returns"][0] == env.position().returns[0]
 
 
 def test_gymnasium_against_python_code():

@@ -88,6 +88,21 @@ def test_openspiels_search_plays(name):
     assert sum(returns) == 0 and all(-1 <= value <= 1 for value in returns)
 
 
+# Two squads and one initiative, for a game whose last turns have more lines than can be counted.
+DUEL = """fg1-scenario 1
+name duel
+first a
+max_initiatives 1
+size 3 2
+map
+...
+...
+base a1 inf 0,0 - p
+base b1 inf 2,0 - p
+"""
+SHORT = {"fg1-mini": {"scenario": DUEL}}
+
+
 def positions_below(position, room):
     """How many positions follow, itself included; more than `room` count as `room` + 1."""
     count = 1
@@ -122,7 +137,7 @@ def plain_value(position, choose):
 @pytest.mark.parametrize("name", SMALL)
 def test_openspiels_expectiminimax_agrees_with_ours(name):
     """Both are exact where every line ends within the depth."""
-    game = door.load(name)
+    game = door.load(name, **SHORT.get(name, {}))
     position = endgame(game)
     state, player = door.spiel_state(game, position), position.seat
 
@@ -140,7 +155,7 @@ def test_openspiels_expectiminimax_agrees_with_ours(name):
 
 @pytest.mark.parametrize("name", SMALL)
 def test_openspiels_evaluation_of_policies(name):
-    game = door.load(name)
+    game = door.load(name, **SHORT.get(name, {}))
     position = endgame(game)
     uniform = policies.UniformRandomPolicy(game)
     values = expected_game_score.policy_value(door.spiel_state(game, position), [uniform, uniform])
