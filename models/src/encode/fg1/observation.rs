@@ -236,9 +236,9 @@ impl Writer<'_> {
                 usize::from(cell) / field.height(),
                 usize::from(cell) % field.height(),
             );
-            // Odd in what it mirrors, to the last bit.
-            let last = (field.width() - 1) as f32;
-            let across = (2.0 * column as f32 - last) / last;
+            // The same number on both sides of the middle.
+            let across = (2 * column as i32 - (field.width() as i32 - 1)) as f32;
+            let across = across / (field.width() - 1) as f32;
             self.put(Part::Across, [slot], across);
             self.put(Part::Down, [slot], row as f32 / (field.height() - 1) as f32);
             self.mark(Part::Terrain, [slot, field.terrain(cell) as usize]);

@@ -59,8 +59,8 @@ fn score_on(preset: &str, seat: Seat, games: u64) -> f64 {
 #[test]
 fn both_seats_beat_random_play() {
     for seat in Seat::BOTH {
-        // Three games in ten end level there.
-        assert!(score_on("fg1-mini", seat, 60) > 0.7);
+        // A third of the small games end level.
+        assert!(score_on("fg1-mini", seat, 100) > 0.65);
         assert!(score_on("fg1-skirmish", seat, 20) > 0.8);
     }
 }
