@@ -35,6 +35,11 @@ pub struct BenchRow {
     pub mean_plies: f64,
     /// Mean number of legal actions at a decision of random play.
     pub branching: f64,
+    /// The 95th percentile of that number, and the largest, for the engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branching_p95: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branching_most: Option<usize>,
     /// Size of a position, for the engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position_bytes: Option<usize>,
@@ -73,12 +78,15 @@ pub fn engine_speed<G: Game>(
         seconds: 0.0,
     });
     let (plies_per_s, _, mean_plies) = median(&slices);
+    let legal = legal_counts(&start);
     Ok(BenchRow {
         game: game.into(),
         what: "engine".into(),
         plies_per_s,
         mean_plies,
-        branching: branching(&start),
+        branching: mean(&legal),
+        branching_p95: legal.get(legal.len() * 95 / 100).copied(),
+        branching_most: legal.last().copied(),
         position_bytes: Some(size_of::<G>()),
         clone_ns: Some(clone_ns(&start, time / SLICES)),
         ..BenchRow::default()
@@ -213,22 +221,31 @@ fn random_game<G: Game>(start: &G, rng: &mut moonbase_engine::chance::MoonRng) -
 
 /// Mean number of legal actions over the decisions of some random games.
 fn branching<G: Game>(start: &G) -> f64 {
-    let (mut decisions, mut legal) = (0u64, 0u64);
+    mean(&legal_counts(start))
+}
+
+/// How many actions are legal at each decision of some random games, in rising order.
+fn legal_counts<G: Game>(start: &G) -> Vec<usize> {
+    let mut counts = Vec::new();
     for game in 0..20 {
         let (mut position, mut rng) = (start.clone(), rng_for(2, game));
         loop {
             match position.turn() {
                 Turn::Over(_) => break,
                 Turn::Decide(_) => {
-                    decisions += 1;
-                    legal += position.count_legal() as u64;
+                    counts.push(position.count_legal());
                     position.play_unchecked(position.random_action(&mut rng));
                 }
                 Turn::Chance => position.resolve_unchecked(position.random_chance(&mut rng)),
             }
         }
     }
-    legal as f64 / decisions.max(1) as f64
+    counts.sort_unstable();
+    counts
+}
+
+fn mean(counts: &[usize]) -> f64 {
+    counts.iter().sum::<usize>() as f64 / counts.len().max(1) as f64
 }
 
 fn slices(time: Duration, mut run: impl FnMut() -> Count) -> Vec<Count> {
@@ -271,10 +288,13 @@ pub fn render(rows: &[BenchRow]) -> String {
         "sims/s",
         "plies each",
         "branching",
+        "p95",
+        "most",
         "bytes",
         "copy, ns",
     ];
     let mut cells = vec![head.map(String::from).to_vec()];
+    let number = |count: Option<usize>| count.map_or("-".into(), |count| count.to_string());
     for row in rows {
         let sims = row
             .sims_per_s
@@ -286,8 +306,9 @@ pub fn render(rows: &[BenchRow]) -> String {
             sims,
             format!("{:.1}", row.mean_plies),
             format!("{:.1}", row.branching),
-            row.position_bytes
-                .map_or("-".into(), |bytes| bytes.to_string()),
+            number(row.branching_p95),
+            number(row.branching_most),
+            number(row.position_bytes),
             row.clone_ns.map_or("-".into(), |ns| format!("{ns:.0}")),
         ]);
     }
@@ -320,6 +341,11 @@ mod tests {
         assert_eq!(json[0]["game"], "courier");
         assert!(json[1]["plies_per_s"].is_number() && json[0].get("sims_per_s").is_none());
         assert_eq!(json[0]["position_bytes"], size_of::<Courier>());
+        let (p95, most) = (
+            engine.branching_p95.unwrap(),
+            engine.branching_most.unwrap(),
+        );
+        assert!(engine.branching < most as f64 && (1..=most).contains(&p95));
         assert!(engine.clone_ns.unwrap() > 0.0 && json[1].get("clone_ns").is_none());
         assert_eq!(render(&[engine, uct]).lines().count(), 3);
     }

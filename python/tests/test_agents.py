@@ -58,7 +58,7 @@ def test_agents_refuse_where_nobody_decides():
 @pytest.mark.parametrize("path", TRAINED, ids=lambda path: path.stem)
 def test_trained_agents_play_and_are_read_as_arrays(path):
     manifest, tensors = moonbase.read_agent_file(path)
-    game = moonbase.Game(manifest["game"])
+    game = moonbase.Game(manifest["game"], manifest["options"])
     assert manifest["options"] == game.options
     assert all(array.dtype == np.float32 and np.isfinite(array).all() for array in tensors.values())
     weights = {name for name in tensors if name.endswith(".weight")}

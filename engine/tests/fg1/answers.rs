@@ -42,7 +42,7 @@ fn an_equal_list_is_not_asked_again() {
 
 #[test]
 fn other_dice_are_asked_again() {
-    let mut rows = vec!["............"; 12];
+    let mut rows = ["............"; 12];
     rows[6] = "..b.........";
     let scene = Scene::new(&rows)
         .base("a1 lw 0,5 2 p")

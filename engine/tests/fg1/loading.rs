@@ -124,7 +124,7 @@ fn loading_costs_a_squad_a_hex_of_its_move() {
 /// In a swamp 30 mm become 15: no hex.
 #[test]
 fn unloaded_into_a_swamp_a_squad_stays_there() {
-    let mut rows = vec!["..............."; 15];
+    let mut rows = ["..............."; 15];
     rows[8] = "....s..........";
     let scene = Scene::new(&rows)
         .base("a1 lh 4,5 2 q")

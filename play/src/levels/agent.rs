@@ -7,12 +7,10 @@ use moonbase_agents::{
     Agent, AgentError, AgentSpec, Budget, Decision, MakeAgent, NetAgent, NetSettings, Playable,
     SeatNets,
 };
-use moonbase_engine::chance::{MoonRng, rng_for};
 use moonbase_engine::{BySeat, Game, Seat, Turn};
 use moonbase_models::{AgentFile, FastNet};
-use rand::RngExt;
 
-use super::table::{Hold, LEVELS, Player, levels};
+use super::table::{Hold, LEVELS, levels};
 
 /// The name of the agent in specs.
 pub const LEVEL: &str = "level";
@@ -76,62 +74,11 @@ fn level_agent<G: Playable>(spec: &AgentSpec) -> Result<LevelAgent<G>, AgentErro
     let table = levels(G::NAME).ok_or_else(|| none(format!("`{}` has no levels", G::NAME)))?;
     let name = spec.to_string();
     let row = &table.rows[level - 1];
-    let by = match table.player {
-        Player::Net => {
-            let nets = built_in::<G>().map_err(none)?;
-            let agent = |hold| Box::new(NetAgent::new(&name, nets.clone(), settings_of(hold)));
-            BySeat::new(agent(&row.first) as Box<dyn Agent<G>>, agent(&row.second))
-        }
-        Player::RulesOfThumb => BySeat::new(by_rules(&row.first)?, by_rules(&row.second)?),
-    };
+    let nets = built_in::<G>().map_err(none)?;
+    let agent = |hold| Box::new(NetAgent::new(&name, nets.clone(), settings_of(hold)));
+    let by = BySeat::new(agent(&row.first) as Box<dyn Agent<G>>, agent(&row.second));
     Ok(LevelAgent { name, by })
 }
-
-/// The rules of thumb, or a search by them, with slips.
-fn by_rules<G: Playable>(hold: &Hold) -> Result<Box<dyn Agent<G>>, AgentError> {
-    let spec = match hold.sims {
-        0 => AgentSpec::named("scripted"),
-        sims => AgentSpec::named("mcts").with("sims", sims),
-    };
-    let agent = moonbase_agents::build(&spec)?;
-    Ok(match hold.slip > 0.0 {
-        false => agent,
-        true => Box::new(Slipping {
-            agent,
-            slip: hold.slip,
-            rng: rng_for(0, 0),
-        }),
-    })
-}
-
-/// An agent that now and then does anything.
-struct Slipping<G: Game> {
-    agent: Box<dyn Agent<G>>,
-    /// How often, as a probability.
-    slip: f64,
-    rng: MoonRng,
-}
-
-impl<G: Game> Agent<G> for Slipping<G> {
-    fn new_game(&mut self, seed: u64) {
-        self.agent.new_game(seed);
-        self.rng = rng_for(seed, SLIPS);
-    }
-
-    fn decide(&mut self, position: &G) -> Decision<G::Action> {
-        match self.rng.random_bool(self.slip) {
-            true => Decision::plain(position.random_action(&mut self.rng)),
-            false => self.agent.decide(position),
-        }
-    }
-
-    fn name(&self) -> String {
-        self.agent.name()
-    }
-}
-
-/// The stream of random numbers that slips are drawn from.
-const SLIPS: u64 = 0x736c_6970;
 
 /// Who plays the level in each seat.
 struct LevelAgent<G: Game> {
@@ -172,6 +119,7 @@ fn built_in<G: Playable>() -> Result<SeatNets, String> {
     type Read = OnceLock<Result<SeatNets, String>>;
     static UFO: Read = OnceLock::new();
     static LOST_PATROL: Read = OnceLock::new();
+    static FG1: Read = OnceLock::new();
     let (read, bytes): (&Read, &[u8]) = match G::NAME {
         "ufo" => (
             &UFO,
@@ -180,6 +128,10 @@ fn built_in<G: Playable>() -> Result<SeatNets, String> {
         "lost_patrol" => (
             &LOST_PATROL,
             include_bytes!("../../../models/agents/lost_patrol.safetensors"),
+        ),
+        "fg1" => (
+            &FG1,
+            include_bytes!("../../../models/agents/fg1-skirmish.safetensors"),
         ),
         game => return Err(format!("no net for `{game}` comes with the program")),
     };

@@ -5,8 +5,7 @@
 //! - `ladder`: the measurement, each level against the one below.
 //!
 //! A level is the net that comes with the program, held back in the open: it searches less or not at all, and it draws among
-//! its actions instead of taking the best (a softer choice). In a game without a net the rules of thumb play, with slips, and
-//! search in the high levels. It sees what every agent sees, and the dice fall for it as for anybody.
+//! its actions instead of taking the best (a softer choice). It sees what every agent sees, and the dice fall for it as for anybody.
 
 mod agent;
 mod ladder;
@@ -14,4 +13,4 @@ mod table;
 
 pub use agent::{LEVEL, Opponent, build, level_of, spec_of};
 pub use ladder::{LadderPlan, LadderReport, Rung, measure};
-pub use table::{Hold, LEVELS, Level, Levels, Player, levels, tables, text};
+pub use table::{Hold, LEVELS, Level, Levels, levels, tables, text};

@@ -12,6 +12,13 @@ use super::sheet::{Sheet, Target, Unit};
 /// Enemies within so many hexes contest an objective.
 pub const CONTESTS: u8 = 2;
 
+/// What it is worth to keep the initiative, in points.
+pub const INITIATIVE: f32 = 0.3;
+
+/// What a point that the other side's fire may take on the way counts, beside points gained by getting there: less than
+/// one, for who never shows himself takes no objective.
+pub const HARM: f32 = 0.4;
+
 /// How the game stands in time, as one side sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
@@ -39,7 +46,7 @@ impl Clock {
     pub fn urgency(&self) -> f32 {
         match self.mine {
             0 => 1.0,
-            _ => 0.2 + 0.6 * self.progress * self.progress,
+            _ => 0.2 + 0.8 * self.progress * self.progress,
         }
     }
 }
@@ -198,11 +205,11 @@ fn objective(sheet: &Sheet, me: Seat, cell: Cell) -> Objective {
 /// How strongly objectives draw a base, in points a hex: squads are there to take them, long guns stay where they are.
 fn pull(unit: &Unit) -> f32 {
     let own = match unit.kind {
-        Kind::Squad => 0.1,
-        Kind::LightHover | Kind::LightWalker => 0.03,
-        Kind::MediumHover | Kind::MediumWalker => 0.02,
-        Kind::HeavyHover | Kind::HeavyWalker => 0.01,
-        Kind::Fighter => 0.005,
+        Kind::Squad => 0.2,
+        Kind::LightHover | Kind::LightWalker => 0.06,
+        Kind::MediumHover | Kind::MediumWalker => 0.04,
+        Kind::HeavyHover | Kind::HeavyWalker => 0.02,
+        Kind::Fighter => 0.01,
     };
-    own + 0.06 * f32::from(unit.carries)
+    own + 0.12 * f32::from(unit.carries)
 }

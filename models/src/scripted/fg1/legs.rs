@@ -3,13 +3,10 @@
 use moonbase_engine::fg1::{Action, Cell, Leg, Mode, Move, Status};
 use moonbase_engine::hex::{Dir, Hex};
 
-use super::ground::Ground;
+use super::ground::{Ground, HARM, INITIATIVE};
 use super::odds::Blow;
 use super::plan::{CLOSELY, HEX, Plan};
 use super::sheet::Unit;
-
-/// What it is worth not to be stopped.
-const INITIATIVE: f32 = 0.6;
 
 /// A move under way, and where it should lead.
 pub struct Legs<'g, 'a> {
@@ -62,7 +59,7 @@ impl<'g, 'a> Legs<'g, 'a> {
         let left = self.under_way.left.saturating_sub(gone);
         let hope = self.hope(cell, left, self.under_way.straight + gone);
         let stay = self.ground.here(self.unit);
-        hope - risk.works * ((hope - stay).max(0.0) + INITIATIVE) - 0.8 * risk.harm
+        hope - risk.works * ((hope - stay).max(0.0) + INITIATIVE) - HARM * risk.harm
     }
 
     /// What the other side's fire may do where the base comes; nothing once it has been stopped.

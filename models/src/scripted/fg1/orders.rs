@@ -3,22 +3,19 @@
 //! 1. It rallies, if that is sure: it costs nothing.
 //! 2. It makes the moves that nobody can answer, the most useful first; squads far from the objectives board hovers,
 //!    and get off beside them.
-//! 3. It fires, for fire that fails ends the initiative no worse than a pass; or makes a move under fire that is
-//!    worth more.
+//! 3. It fires, for fire that fails ends the initiative no worse than a pass; or makes a move under fire, even one that
+//!    is worth a little less, for after it the shot is still there.
 
 use moonbase_engine::Game;
 use moonbase_engine::fg1::{Action, BaseId, Firers, Mode, Rally, Status};
 use moonbase_engine::hex::Dir;
 
-use super::ground::{CONTESTS, Ground};
+use super::ground::{CONTESTS, Ground, HARM, INITIATIVE};
 use super::plan::{HEX, ROUGHLY};
 use super::sheet::Unit;
 
 /// A move must gain as much, in points.
 const WORTHWHILE: f32 = 0.2;
-
-/// What it is worth to keep the initiative.
-const INITIATIVE: f32 = 0.6;
 
 /// Squads as far from all objectives as this look for a hover.
 const FAR: u8 = 8;
@@ -28,6 +25,8 @@ const NEAR: u8 = 4;
 
 /// The steps above, the first the highest.
 const RALLY: f32 = 30.0;
+/// Before hovers go.
+const TRANSPORT: f32 = 20.0;
 const SAFE: f32 = 10.0;
 const FIRE: f32 = 2.0;
 /// Below passing, which is 0.
@@ -38,7 +37,7 @@ impl Ground<'_> {
     pub fn order(&self, action: Action) -> f32 {
         match action {
             Action::Move { base, mode } => self.going(base, mode.unwrap_or(Mode::Ground)),
-            Action::Fire { firers, target } => FIRE + self.firing(firers, target),
+            Action::Fire { firers, target } => FIRE + self.shot_first(firers, target),
             Action::Load { squad, hover } => self.loading(squad, hover),
             Action::Unload { squad, dir } => self.unloading(squad, dir),
             Action::Rally { base } => self.rallying(base),
@@ -63,12 +62,17 @@ impl Ground<'_> {
             return SAFE + gain;
         }
         let stopped = plan.risk.works;
-        let net = (1.0 - stopped) * gain - stopped * INITIATIVE - 0.8 * plan.risk.harm;
+        let net = (1.0 - stopped) * gain - stopped * INITIATIVE - HARM * plan.risk.harm;
         if net > 0.0 {
             FIRE + net
         } else {
             USELESS + 0.1 * net.max(-5.0)
         }
+    }
+
+    /// A shot beside a move of the same worth: it can be fired after the move, if that comes through.
+    fn shot_first(&self, firers: Firers, target: BaseId) -> f32 {
+        0.6 * self.firing(firers, target) - 0.4
     }
 
     /// What a shot does on average, and the initiative kept.
@@ -106,7 +110,7 @@ impl Ground<'_> {
         let goes = self.position().moved() & hover.bit() == 0 && self.clock.mine > 0;
         let safe = self.guard(&walks.target).works < 0.03;
         if goes && safe && (way >= FAR || late && way > NEAR) {
-            return SAFE + 1.0 + 0.01 * f32::from(way) + 0.1 * f32::from(carries.carries);
+            return TRANSPORT + 0.01 * f32::from(way) + 0.1 * f32::from(carries.carries);
         }
         USELESS
     }
@@ -124,7 +128,7 @@ impl Ground<'_> {
         let way = self.way(position.field().hex(cell));
         let stays = position.moved() & hover.id.bit() != 0 || self.clock.mine == 0;
         if way <= NEAR || stays && way <= FAR {
-            return SAFE + 1.0 - 0.1 * f32::from(way);
+            return TRANSPORT - 0.1 * f32::from(way);
         }
         USELESS
     }
