@@ -286,7 +286,7 @@ impl Episode {
     fn end(&mut self, outcome: &GameOutcome) {
         for seat in Seat::BOTH {
             if let Some(trajectory) = &mut self.trajectories[seat] {
-                trajectory.outcome = outcome.returns()[seat] as f32;
+                trajectory.outcome = outcome.utility().seen_by(seat).0 as f32;
             }
         }
         self.score = outcome.score(Seat::First);

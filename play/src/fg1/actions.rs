@@ -169,7 +169,8 @@ fn turn_words(position: &Fg1, by: u8) -> String {
 pub(super) fn provoker(position: &Fg1) -> String {
     let base = actor(position);
     let what = match position.act() {
-        Act::Load { .. } | Act::Unload { .. } => ", loading",
+        Act::Load { .. } => ", getting aboard",
+        Act::Unload { .. } => ", getting off",
         Act::Move(_) | Act::None => "",
     };
     format!(

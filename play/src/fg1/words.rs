@@ -29,8 +29,8 @@ impl Words for Fg1 {
             Stage::Shot { firers, target } => {
                 let hits = dice(actions::shot_dice(self, firers, target));
                 match self.kind(target).save_dice() {
-                    0 => format!("{hits}, 6 hits"),
-                    saves => format!("{hits}, 6 hits; {} to save, 6 saves", dice(saves)),
+                    0 => format!("{hits}, hits on 6"),
+                    saves => format!("{hits}, hits on 6; {} that save on 6", dice(saves)),
                 }
             }
             Stage::Rally { .. } => "4+ rallies".into(),

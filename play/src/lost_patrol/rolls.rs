@@ -11,7 +11,7 @@ pub(super) fn roll_words(position: &LostPatrol) -> String {
         Task::Leave { .. } => "1 to 3 needed".into(),
         Task::Fire => {
             let soldier = position.active().unwrap_or(Soldier::S);
-            format!("{}, 6 hits", dice(soldier.dice()))
+            format!("{}, hits on 6", dice(soldier.dice()))
         }
         Task::Ambush { tile, count } => ambush_roll(position, tile, count),
         _ => String::new(),

@@ -41,6 +41,7 @@ use crate::words::Words;
 use judge::{Judge, Known};
 
 pub use svg::svg;
+pub use text::signed;
 
 /// Whom a review asks unless told otherwise.
 pub const USUAL_JUDGE: &str = "mcts:sims=1000";

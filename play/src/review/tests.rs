@@ -263,6 +263,11 @@ fn a_search_judges_the_same_for_any_number_of_threads() {
 }
 
 #[test]
+fn nothing_has_no_sign() {
+    assert_eq!([0.04, -0.04, 0.06].map(signed), ["0.0", "0.0", "+0.1"]);
+}
+
+#[test]
 fn the_graph_runs_from_top_to_bottom() {
     let review = Review {
         game: "a<b".into(),

@@ -65,6 +65,14 @@ fn expected<G: Words>(position: &G, advice: &Advice<G>) -> Option<String> {
     (!told.is_empty()).then(|| format!("it expects then: {}", told.join("; ")))
 }
 
+/// With its sign, to one decimal; nothing has none: `+1.5`, `-0.3`, `0.0`.
+pub fn signed(points: f64) -> String {
+    match (10.0 * points).round() {
+        0.0 => "0.0".into(),
+        _ => format!("{points:+.1}"),
+    }
+}
+
 impl Review {
     /// The mistakes that the text tells beside the turning points, those that gave most away, in the order of play.
     pub fn mistakes(&self) -> Vec<usize> {
@@ -195,7 +203,7 @@ impl fmt::Display for Side {
             "\n  skill: {:.1} points given away in {} decisions, {} of them mistakes",
             self.given_away, self.decisions, self.mistakes
         )?;
-        write!(f, "\n  luck: {:+.1} points", self.luck)
+        write!(f, "\n  luck: {} points", signed(self.luck))
     }
 }
 
@@ -218,11 +226,11 @@ impl fmt::Display for Review {
         self.write_steps(f, "What else was given away:", &self.mistakes())?;
         writeln!(
             f,
-            "\nFrom {:.0}% to {:.0}% in {} steps; the judge changed its mind by {:+.1} points.",
+            "\nFrom {:.0}% to {:.0}% in {} steps; the judge changed its mind by {} points.",
             self.chances.first().unwrap_or(&50.0),
             self.chances.last().unwrap_or(&50.0),
             self.steps.len(),
-            self.drift
+            signed(self.drift)
         )
     }
 }

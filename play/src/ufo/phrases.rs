@@ -81,7 +81,7 @@ pub(super) fn pod_penalty(position: &Ufo) -> u32 {
 pub(super) fn shot(position: &Ufo, unit: Unit, weapon: Weapon, tile: TileIndex) -> String {
     let (number, threshold) = position.dice_of(unit, weapon, tile);
     match threshold {
-        6 => format!("{}, 6 hits", dice(number)),
+        6 => format!("{}, hits on 6", dice(number)),
         _ => format!("{}, {threshold}+ hits", dice(number)),
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn roll_words(position: &Ufo) -> String {
             format!("SKY1 bombs {hex}, 2 dice, {threshold}+ hits, a 6 also hits SHADO")
         }
         Task::PodOpens => pod_roll(position),
-        Task::Volley { dice: number, .. } => format!("{}, 6 hits", dice(number.into())),
+        Task::Volley { dice: number, .. } => format!("{}, hits on 6", dice(number.into())),
         Task::Abduction { tile, aliens } => abduction_roll(position, tile, aliens),
         Task::DrawFirst { .. } => "both sides run for cover".into(),
         Task::Assault { dice: number } => {

@@ -13,16 +13,13 @@ use serde_json::Value;
 
 use super::table::TableError;
 use crate::files::{read_text, write_text};
-use crate::review::{Choice, Review, ReviewPlan, Side, Step, StepKind, review};
+use crate::review::{Choice, Review, ReviewPlan, Side, Step, StepKind, review, signed};
 use crate::words::Words;
 
 /// Simulations for the positions of a game together; each gets its part of them, between these bounds. As many as that are spent on each
 /// position that is looked at besides: after each outcome of a roll, and after what would have been better.
 const SIMS: usize = 120_000;
 const SIMS_EACH: (usize, usize) = (30, 500);
-
-/// Less luck is none.
-const EVEN: f64 = 0.5;
 
 /// A game looked at again. Chances are those of the first seat to win, in percent.
 #[derive(Serialize)]
@@ -121,8 +118,8 @@ fn told<G: Words>(review: &Review, outcome: Option<String>) -> ReviewView {
         turning_points: all(&review.turning_points),
         mistakes: all(&review.mistakes()),
         drift: format!(
-            "What neither choices nor dice explain: {:+.1} points, by which the judge changed its mind.",
-            review.drift
+            "What neither choices nor dice explain: {} points, by which the judge changed its mind.",
+            signed(review.drift)
         ),
     }
 }
@@ -145,13 +142,13 @@ fn side(side: &Side) -> SideView {
         name: side.name,
         player: side.player.clone().unwrap_or_default(),
         skill: format!(
-            "gave away {:.0} points in {decisions}, {mistakes}",
+            "gave away {:.1} points in {decisions}, {mistakes}",
             side.given_away
         ),
-        luck: match side.luck {
-            luck if luck > EVEN => format!("the dice gave it {luck:.0} points"),
-            luck if luck < -EVEN => format!("the dice cost it {:.0} points", -luck),
-            _ => "the dice were even".into(),
+        luck: match tenths(side.luck) {
+            0.0 => "the dice were even".into(),
+            luck if luck > 0.0 => format!("the dice gave it {luck:.1} points"),
+            luck => format!("the dice cost it {:.1} points", -luck),
         },
         given_away: tenths(side.given_away),
         points: tenths(side.luck),
@@ -181,14 +178,14 @@ fn seat_number<G: Words>(choice: &Choice) -> Option<u8> {
 
 fn worth<G: Words>(step: &Step) -> String {
     match &step.kind {
-        StepKind::Decision(choice) => format!("gave away {:.0} points", choice.given_away),
+        StepKind::Decision(choice) => format!("gave away {:.1} points", choice.given_away),
         StepKind::Roll { luck } => {
             let lucky = match *luck >= 0.0 {
                 true => Seat::First,
                 false => Seat::Second,
             };
             let name = G::seat_name(lucky);
-            format!("{:.0} points of luck for {name}", luck.abs())
+            format!("{:.1} points of luck for {name}", luck.abs())
         }
     }
 }
@@ -287,11 +284,11 @@ mod tests {
         let lucky = side_of(12.0, 6);
         assert_eq!(
             lucky.skill,
-            "gave away 23 points in 41 decisions, 6 of them mistakes"
+            "gave away 23.4 points in 41 decisions, 6 of them mistakes"
         );
-        assert_eq!(lucky.luck, "the dice gave it 12 points");
-        assert_eq!(side_of(-3.2, 1).luck, "the dice cost it 3 points");
-        assert_eq!(side_of(0.2, 0).luck, "the dice were even");
+        assert_eq!(lucky.luck, "the dice gave it 12.0 points");
+        assert_eq!(side_of(-3.2, 1).luck, "the dice cost it 3.2 points");
+        assert_eq!(side_of(0.04, 0).luck, "the dice were even");
     }
 
     #[test]

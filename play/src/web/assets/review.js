@@ -5,7 +5,12 @@ import { h, icon, s, sentence } from "./dom.js";
 const WIDE = 360, HIGH = 168, LEFT = 34, RIGHT = 10, TOP = 12, BOTTOM = 12;
 
 const percent = (chance) => `${Math.round(chance)}%`;
-const signed = (points) => `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(Math.round(points))}`;
+
+/** With its sign, to one decimal; nothing has none. */
+function signed(points) {
+  const size = Math.abs(points).toFixed(1);
+  return `${size === "0.0" ? "" : points > 0 ? "+" : "−"}${size}`;
+}
 
 /** Where things lie in the graph. */
 function scale(count) {
