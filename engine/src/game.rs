@@ -109,9 +109,6 @@ impl Neg for SeatValue {
     }
 }
 
-/// The part of [`GameOutcome::utility`] that does not depend on by how much a game was won.
-const FOR_WINNING: f64 = 0.9;
-
 /// How a finished game ended: its name in the rules, and the first seat's return in [-1, 1].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GameOutcome {
@@ -123,23 +120,6 @@ impl GameOutcome {
     /// The return of each seat; the two sum to zero.
     pub fn returns(&self) -> BySeat<f64> {
         BySeat::from_fn(|seat| self.value.seen_by(seat).0)
-    }
-
-    /// What agents play for, as the first seat sees it: to win, and rather by more than by less. The return itself in games that are
-    /// won, drawn or lost; of a graded return `v` it is `0.9 sign(v) + 0.1 v`.
-    ///
-    /// ```
-    /// use moonbase_engine::{AbsoluteValue, GameOutcome};
-    /// let utility = |value| GameOutcome { name: "over", value: AbsoluteValue(value) }.utility().0;
-    /// assert_eq!([-1.0, 0.0, 1.0].map(utility), [-1.0, 0.0, 1.0]);
-    /// assert!(0.9 < utility(0.1) && utility(0.1) < utility(0.2));
-    /// ```
-    pub fn utility(&self) -> AbsoluteValue {
-        let AbsoluteValue(value) = self.value;
-        AbsoluteValue(match value {
-            0.0 => 0.0,
-            _ => FOR_WINNING * value.signum() + (1.0 - FOR_WINNING) * value,
-        })
     }
 
     /// Win 1, draw ½, loss 0 for `seat`, by the sign of its return.
@@ -277,6 +257,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The key of the random event, at a chance node.
     fn event(&self) -> EventKey;
+
+    /// What agents play for when the game ends so, as the first seat sees it, in [-1, 1]: the return, unless the game shapes it. Shaped
+    /// or not, it must rise with the return and have its sign.
+    fn utility(&self, outcome: &GameOutcome) -> AbsoluteValue {
+        outcome.value
+    }
 
     /// The position dump of the rules.
     fn dump(&self) -> serde_json::Value;

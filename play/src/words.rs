@@ -103,6 +103,11 @@ pub trait Words: Game {
     /// How a game with this outcome ended, as a sentence.
     fn outcome_words(outcome: &GameOutcome) -> String;
 
+    /// What a chance of 100% means, in words.
+    fn full_words(&self) -> &'static str {
+        "won"
+    }
+
     /// The rules for players, in Markdown.
     fn rules() -> &'static str;
 

@@ -99,7 +99,7 @@ impl<G: Game> Core<G> {
             position.resolve_unchecked(position.random_chance(rng));
         }
         match position.turn() {
-            Turn::Over(outcome) => slot.known = Some(outcome.utility().0 as f32),
+            Turn::Over(outcome) => slot.known = Some(position.utility(&outcome).0 as f32),
             _ if self.rules.priors => position.legal_actions(&mut slot.actions),
             _ => {}
         }

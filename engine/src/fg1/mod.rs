@@ -38,7 +38,7 @@ pub use state::{Act, Fg1, Leg, Move, Phase, Question, Stage};
 
 use rand::Rng;
 
-use crate::game::{BySeat, EventKey, Game, Turn};
+use crate::game::{AbsoluteValue, BySeat, EventKey, Game, GameOutcome, Turn};
 use crate::groups::Grouped;
 use crate::options::OptionsError;
 use crate::tiled::game_methods;
@@ -65,4 +65,8 @@ impl Game for Fg1 {
     }
 
     game_methods!();
+
+    fn utility(&self, outcome: &GameOutcome) -> AbsoluteValue {
+        self.utility_of(outcome.value)
+    }
 }

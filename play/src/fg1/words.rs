@@ -1,7 +1,7 @@
 //! `fg1` told in words.
 
-use moonbase_engine::fg1::{Action, Chance, Fg1, Stage};
-use moonbase_engine::{GameOutcome, Seat};
+use moonbase_engine::fg1::{Action, Chance, Fg1, Scoring, Stage};
+use moonbase_engine::{Game, GameOutcome, Seat};
 
 use super::phrases::{dice, effect_name, side_name};
 use super::{actions, news, status};
@@ -10,6 +10,13 @@ use crate::words::{Played, Words};
 impl Words for Fg1 {
     fn seat_name(seat: Seat) -> &'static str {
         side_name(seat)
+    }
+
+    fn full_words(&self) -> &'static str {
+        match self.options().scoring {
+            Scoring::Graded => "won by far, 66%: by a point",
+            Scoring::WinLoss => "won",
+        }
     }
 
     fn heading(&self, action: Action) -> String {

@@ -68,6 +68,8 @@ pub struct Review {
     pub sides: BTreeMap<&'static str, Side>,
     /// Everything that was played, in order.
     pub steps: Vec<Step>,
+    /// What 100 means, in words.
+    pub full: &'static str,
     /// The chance to win before each step, and after the last.
     pub chances: Vec<f64>,
     /// The steps (counted from 0) that changed most, at most three, in the order of play.
@@ -263,6 +265,7 @@ fn told<G: Words>(
         sides: totals::sides::<G>(&steps, players_of::<G>(plan.record)),
         turning_points: totals::turning_points(&steps),
         drift: totals::drift::<G>(&steps, &chances),
+        full: positions[0].full_words(),
         steps,
         chances,
         outcome,

@@ -28,7 +28,7 @@ pub(super) fn reasons<G: Words>(position: &G, advice: &Advice<G>) -> Vec<String>
     let odds = odds_after(position, advice.action);
     let odds = odds.map(|line| line.trim().to_string());
     let [best, own] = [advice.best, advice.own].map(|value| 50.0 * (1.0 + value.0));
-    let chances = format!("it would win {best:.0} of 100 games, what was played {own:.0}");
+    let chances = format!("chances of {best:.0}%, what was played {own:.0}%");
     let reasons = [Some(chances), odds, expected(position, advice)];
     reasons.into_iter().flatten().collect()
 }
@@ -214,8 +214,9 @@ impl fmt::Display for Review {
         writeln!(f, "{outcome}")?;
         writeln!(
             f,
-            "\nchances of {} (100%: won), step by step",
-            self.first_name()
+            "\nchances of {} (100%: {}), step by step",
+            self.first_name(),
+            self.full
         )?;
         for line in self.graph() {
             writeln!(f, "{line}")?;

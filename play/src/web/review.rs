@@ -28,6 +28,8 @@ pub struct ReviewView {
     /// How many words of the game it is about.
     pub words: usize,
     pub first: &'static str,
+    /// What a chance of 100% means, in words.
+    pub full: &'static str,
     /// How the game ended, if it did.
     pub outcome: Option<String>,
     /// Before each word, and after the last.
@@ -112,6 +114,7 @@ fn told<G: Words>(review: &Review, outcome: Option<String>) -> ReviewView {
         judge: review.judge.clone(),
         words: review.steps.len(),
         first: G::seat_name(Seat::First),
+        full: review.full,
         outcome,
         chances: review.chances.iter().copied().map(tenths).collect(),
         sides: Seat::BOTH.map(|seat| side(&review.sides[G::SEATS[seat]])),

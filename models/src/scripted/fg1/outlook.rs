@@ -1,7 +1,8 @@
 //! A quick judgement of a position.
 //!
 //! Points: those killed so far, what shaken bases have lost, objectives held (more as the end comes) or nearer
-//! to one side, and what the best shots of both sides promise. The value is the chance that the lead lasts.
+//! to one side, and what the best shots of both sides promise. The value is what that lead is worth at the end
+//! (see `utility`), less while there is time to lose it.
 
 use moonbase_engine::fg1::{Fg1, OBJECTIVE_POINTS};
 use moonbase_engine::{AbsoluteValue, Game, Seat, Turn};
@@ -16,10 +17,10 @@ const LONGEST: u8 = 12;
 /// A judgement within (-1, 1); at the end of the game its utility.
 pub fn evaluate(position: &Fg1) -> AbsoluteValue {
     if let Turn::Over(outcome) = position.turn() {
-        return outcome.utility();
+        return position.utility(&outcome);
     }
     let clock = Clock::new(position, Seat::First);
-    let unit = 1.5 + 3.0 * (1.0 - clock.progress);
+    let unit = f32::from(OBJECTIVE_POINTS) + 1.5 * (1.0 - clock.progress);
     let value = f64::from(lead(position) / unit).tanh();
     AbsoluteValue(value.clamp(-0.99, 0.99))
 }

@@ -98,7 +98,7 @@ export function reviewView(review, { jump, close, again }) {
     svg, h("div", { class: "side-cards" }, review.sides.map(sideCard)),
     section("What turned the game", review.turning_points.map((told, number) => toldItem(told, String(number + 1), jump))),
     section("What else was given away", review.mistakes.map((told) => toldItem(told, null, jump))),
-    h("p", { class: "faint small" }, `A point is one game of a hundred. ${review.drift} Judged by `, h("code", {}, review.judge), ", whose view this is."));
+    h("p", { class: "faint small" }, `A point is a hundredth of the way from lost to ${review.full}. ${review.drift} Judged by `, h("code", {}, review.judge), ", whose view this is."));
   return { element, mark };
 }
 
