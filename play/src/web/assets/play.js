@@ -82,11 +82,11 @@ export class Play {
       h("button", { "aria-label": "Larger", onclick: () => this.board.zoom(1.3) }, "+"),
       h("button", { "aria-label": "Smaller", onclick: () => this.board.zoom(1 / 1.3) }, "−"),
       h("button", { "aria-label": "The whole board", onclick: () => this.board.fit() }, icon("fit")));
-    const table = h("main", { class: "table" }, this.board.svg, this.told, this.dice, this.skipper, this.tip, zoom, this.replay.bar);
+    const arena = h("main", { class: "arena" }, h("div", { class: "place" }, this.board.svg, this.told, this.dice, this.skipper, this.tip, zoom), this.replay.bar);
     const tabs = h("div", { class: "tabs", role: "tablist" }, ["play", "log", "review"].map((name) => h("button", { role: "tab", "data-tab": name, onclick: () => this.tab(name) }, sentence(name))));
     this.panel = h("aside", { class: "panel", "data-tab": "play" }, this.head, this.trouble, tabs,
       h("div", { class: "tab play-tab", "aria-live": "off" }, this.real, this.question, this.choices), h("div", { class: "tab log-tab" }, this.log), (this.reviewTab = h("div", { class: "tab review-tab" })), more);
-    this.element = h("div", { class: "game" }, bar, table, this.panel);
+    this.element = h("div", { class: "game" }, bar, arena, this.panel);
     this.tab("play");
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
@@ -119,6 +119,7 @@ export class Play {
     this.over.abort();
     this.running = false;
     leaveDialogs();
+    this.dropHint();
     this.reviewing?.abort();
     document.removeEventListener("keydown", this.onKey);
   }
@@ -189,7 +190,10 @@ export class Play {
     if (broken || !this.view) this.entries = [];
     this.entries.splice(log.from, this.entries.length, ...log.entries);
     const first = !this.view;
-    if (!first && !isSame(this.at(), { seen: log.total, lineage: view.lineage })) leaveDialogs({ stale: true });
+    if (!first && !isSame(this.at(), { seen: log.total, lineage: view.lineage })) {
+      leaveDialogs({ stale: true });
+      this.dropHint();
+    }
     this.view = view;
     if (broken && this.replay.on) this.replay.stop();
     if (first || broken) this.shown = Math.min(this.entries.length, broken ? this.shown : Infinity);
@@ -410,7 +414,7 @@ export class Play {
   remember() {
     const { view } = this;
     const known = remembered("moonbase.games", []).filter((game) => game.id !== this.id);
-    const seats = view.seats.map((seat) => (seat.human ? "you" : seat.player)).join(" against ");
+    const seats = view.seats.map((seat) => (seat.human ? "you" : seat.called)).join(" against ");
     const state = view.waiting.kind === "over" ? view.waiting.result : view.stage;
     remember("moonbase.games", [{ id: this.id, title: view.title, seats, state, when: Date.now() }, ...known].slice(0, 30));
   }
@@ -434,6 +438,7 @@ export class Play {
     const all = this.selected && here.length < view.choices.length;
     const { table } = view;
     this.real.replaceChildren(...(table ? tableView(table) : []));
+    this.element.classList.toggle("with-table", Boolean(table));
     this.choices.replaceChildren(...choicesView(here, chosen),
       ...(table?.asked ? [askedView(table.asked, (answer) => this.answer(answer, at))] : []),
       ...(all ? [h("button", { class: "chip all", onclick: () => this.select(null) }, `All ${view.choices.length} actions`)] : []),
@@ -470,7 +475,12 @@ export class Play {
     const ready = [...new Set(this.view.choices.flatMap(actors).filter(Boolean))];
     if (!ready.length) return;
     const at = ready.indexOf(this.selected);
-    this.select(ready[(at + by + ready.length) % ready.length]);
+    const from = at < 0 && by < 0 ? 0 : at;
+    this.select(ready[(from + by + ready.length) % ready.length]);
+    const piece = this.view.scene.pieces.find((one) => one.id === this.selected);
+    if (piece) this.board.goTo(piece.at);
+    // So that the arrow keys go on from there.
+    if (document.activeElement === document.body) this.board.svg.focus();
   }
 
   /** A heading of the list was chosen: the piece that all its actions are of. */
@@ -538,6 +548,7 @@ export class Play {
   looked(hex) {
     if (!this.view) return;
     this.tip.textContent = hex ? this.board.describe(hex) : "";
+    this.tip.classList.toggle("above", Boolean(hex) && this.board.isLow(hex));
     if (!this.selected) this.board.sight(hex && this.board.piecesAt(hex).some((piece) => piece.side === 0 || this.view.scene.land) ? hex : null);
   }
 
@@ -561,13 +572,12 @@ export class Play {
 
   async askHint() {
     if (!this.view?.can.hint || this.replay.on || this.hinting) return;
-    this.hinting = true;
+    const asked = (this.hinting = new AbortController());
     const at = this.at();
     this.hinter.classList.add("thinking");
     try {
-      const thought = await api.hint(this.id);
-      // It is of no use any more if the game has gone on.
-      if (this.over.signal.aborted || this.replay.on || !isSame(at, this.at())) return;
+      const thought = await api.hint(this.id, asked.signal);
+      if (asked.signal.aborted || this.replay.on) return;
       this.hinted = thought.aim;
       this.board.clearEffects();
       this.board.point(thought.aim, "hint");
@@ -575,11 +585,17 @@ export class Play {
       const does = await thoughtDialog(thought, { title: "A hint", can: Boolean(choice) });
       if (does) await this.pick(choice, at);
     } catch (error) {
-      this.complain(error.message);
+      if (error.name !== "AbortError") this.complain(error.message);
     } finally {
-      this.hinting = false;
-      this.hinter.classList.remove("thinking");
+      if (this.hinting === asked) this.dropHint();
     }
+  }
+
+  /** A hint is of no use any more when the game has gone on: another can be asked for at once. */
+  dropHint() {
+    this.hinting?.abort();
+    this.hinting = null;
+    this.hinter.classList.remove("thinking");
   }
 
   async askWhy(word) {
@@ -597,7 +613,9 @@ export class Play {
   async askReview() {
     if (this.found || this.reviewing || !this.entries.length) return this.showReview();
     const asked = (this.reviewing = new AbortController());
-    this.reviewTab.replaceChildren(lookingView(() => this.tab("play")));
+    const looking = lookingView(this.entries.length, () => this.tab("play"));
+    this.reviewTab.replaceChildren(looking.element);
+    this.tellReviewing(asked, looking.tell);
     try {
       const { lineage } = this.view;
       this.found = { lineage, review: await api.review(this.id, asked.signal) };
@@ -607,6 +625,14 @@ export class Play {
     }
     this.reviewing = null;
     if (this.panel.dataset.tab === "review") this.showReview();
+  }
+
+  /** Says how far the server is, until it is done or not waited for any more. */
+  async tellReviewing(asked, tell) {
+    for (await wait(700); this.reviewing === asked && !asked.signal.aborted; await wait(700)) {
+      const share = await api.reviewing(this.id).catch(() => 0);
+      if (this.reviewing === asked) tell(share);
+    }
   }
 
   showReview() {
