@@ -245,7 +245,7 @@ fn base_piece(position: &Fg1, base: BaseId) -> Piece {
         look: look(position.kind(base)),
         tag: base.to_string(),
         count: 1,
-        spent: u8::from(spent),
+        spent: u8::from(spent && !acts(position, base)),
         aboard: match inside.as_slice() {
             [] => None,
             [one] => Some(one.to_string()),

@@ -64,7 +64,7 @@ function graph(review, jump) {
 function sideCard(side, number) {
   const figure = (points, words) => h("p", { class: "figure" }, h("b", {}, points), h("span", {}, words));
   return h("section", { class: `side-card side-${number}` },
-    h("h4", {}, h("i", { "aria-hidden": "true" }), sentence(side.name), " ", h("small", {}, side.player)),
+    h("h4", {}, h("i", { "aria-hidden": "true" }), sentence(side.name), " ", h("small", {}, side.player === "human" ? "a person" : side.player)),
     figure(signed(-side.given_away), `Skill: ${side.skill}.`), figure(signed(side.points), `Luck: ${side.luck}.`));
 }
 
