@@ -344,7 +344,7 @@ mod tests {
         let scenario = |lines: usize| vec![format!("scenario={}", line.repeat(lines))];
         assert!(modest(&scenario(150)));
         assert!(!modest(&scenario(300)));
-        assert!(!modest(&["max_initiatives=".repeat(10)]), "{}", "too long");
+        assert!(!modest(&["max_initiatives=".repeat(10)]), "too long");
         assert!(!modest(&["tiles={\"a\": 1}".into()]));
     }
 
