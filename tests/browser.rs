@@ -103,3 +103,8 @@ fn a_whole_game_is_played_in_a_browser() {
 fn the_page_does_only_what_the_person_who_looks_at_it_means() {
     run("care.mjs");
 }
+
+#[test]
+fn the_page_shows_what_is_asked_on_every_screen_in_plain_words() {
+    run("looks.mjs");
+}

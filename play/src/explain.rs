@@ -1,6 +1,6 @@
 //! What an agent thought, in words.
 
-use moonbase_agents::{Decision, Thought};
+use moonbase_agents::{Decision, Ply, Thought};
 use moonbase_engine::{Seat, SeatValue, Turn};
 
 use crate::session::Session;
@@ -85,6 +85,30 @@ pub fn odds_after<G: Words>(position: &G, action: G::Action) -> Option<String> {
         roll => format!(" ({roll})"),
     };
     Some(format!("  the dice{roll}: {}", told.join(", ")))
+}
+
+/// The first steps of a line of play from a position, each in words, as far as they can be played.
+pub(crate) fn line_words<G: Words>(position: &G, line: &[String], most: usize) -> Vec<String> {
+    let mut position = position.clone();
+    let mut told = Vec::new();
+    for word in line.iter().take(most) {
+        let Ok(ply) = Ply::read(&position, word) else {
+            break;
+        };
+        let words = match ply {
+            Ply::Action(action) => position.action_words(action),
+            Ply::Chance(outcome) => position.chance_label(outcome),
+        };
+        let played = match ply {
+            Ply::Action(action) => position.is_legal(action) && position.play(action).is_ok(),
+            Ply::Chance(outcome) => position.resolve(outcome).is_ok(),
+        };
+        if !played {
+            break;
+        }
+        told.push(words);
+    }
+    told
 }
 
 /// `+0.23 for SHADO (-1 lost, +1 won)`.

@@ -5,7 +5,7 @@
 //
 // Needs playwright-core. Fails with a message at the first thing that is not as it should be.
 
-import { begin, beginAgainst, check, inBrowser, newPage, ready, url, words } from "./page.mjs";
+import { beginAgainst, check, holding, inBrowser, newPage, ready, url, words } from "./page.mjs";
 
 /** A choice by the list that leads to another position. */
 async function act(page) {
@@ -20,18 +20,6 @@ function counting(page, what) {
   const sent = [];
   page.on("request", (request) => request.method() === "POST" && (request.postData() ?? "").includes(what) && sent.push(request.url()));
   return sent;
-}
-
-/** Holds up the answers at a path until it is called. */
-async function holdUp(page, path) {
-  let free;
-  const freed = new Promise((done) => (free = done));
-  const held = page.waitForRequest((request) => request.url().endsWith(path));
-  await page.route(`**${path}`, async (route) => {
-    await freed;
-    await route.continue();
-  });
-  return { held, free };
 }
 
 /** Agents play on by themselves, though the page orders each step only when it has heard of the last; not after it was left. */
@@ -62,15 +50,15 @@ async function runs(page) {
 
 /** A hint that comes when the game has gone on is dropped; however often it is asked for, there is one dialog; it goes with its position. */
 async function hints(page, context) {
+  const holdUp = await holding(page);
   await beginAgainst(page, "ufo-mini", "shado", "scripted");
-  const { held, free } = await holdUp(page, "/hint");
+  const hint = holdUp((path) => path.endsWith("/hint"));
   await page.keyboard.press("h");
-  await held;
+  await hint.held();
   await act(page);
-  free();
+  hint.free();
   await page.waitForFunction(() => !document.querySelector(".hinter.thinking"));
   check((await page.locator("dialog").count()) === 0, "a hint for an old position is shown");
-  await page.unroute("**/hint");
   for (let times = 0; times < 3; times += 1) await page.keyboard.press("h");
   await page.locator("dialog.thought").first().waitFor();
   await page.waitForFunction(() => !document.querySelector(".hinter.thinking"), null, { timeout: 2000 }).catch(() => {});
@@ -157,7 +145,7 @@ async function keys(page) {
     const inside = await page.waitForFunction(() => {
       const [cursor, board] = [".cursor", ".board"].map((name) => document.querySelector(name).getBoundingClientRect());
       return cursor.left > board.left - 5 && cursor.top > board.top - 5 && cursor.right < board.right + 5 && cursor.bottom < board.bottom + 5;
-    }, null, { timeout: 3000 }).catch(() => false);
+    }, null, { timeout: 20_000 }).catch(() => false);
     check(inside, `the hex ${description} is not seen`);
   }
   check([...said].some((news) => news.includes("Enter:")), "what can be done on a hex is not said");
@@ -173,20 +161,17 @@ async function keys(page) {
 
 /** Keys and clicks before the server's first answer do nothing, and no harm. */
 async function early(page) {
+  const holdUp = await holding(page);
   await beginAgainst(page, "ufo-mini", "shado", "scripted");
-  const path = `/api/games/${page.url().split("#")[1]}`;
-  let free;
-  const freed = new Promise((done) => (free = done));
-  await page.route((asked) => asked.pathname === path, async (route) => {
-    await freed;
-    await route.continue();
-  });
+  const game = `/api/games/${page.url().split("#")[1]}`;
+  const answer = holdUp((path) => path === game);
   await page.reload();
   await page.locator(".board").focus();
   for (const key of ["ArrowUp", "Enter", "]", "0", "u", "h", "Escape"]) await page.keyboard.press(key);
   for (const label of ["The whole board", "Larger", "See the game again"]) await page.locator(`[aria-label="${label}"]`).click();
+  await answer.held();
   check((await page.locator(".board .tile").count()) === 0, "the answer was not held up");
-  free();
+  answer.free();
   await page.locator(".board .tile").first().waitFor();
   await ready(page);
 }

@@ -21,6 +21,35 @@ export async function newPage(browser, options = {}) {
   return page;
 }
 
+/** A promise, unless it takes too long. */
+async function within(promise, what) {
+  let timer;
+  const late = new Promise((_, fail) => (timer = setTimeout(() => fail(new Error(what)), 60_000)));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Lets a test hold up what a page asks the server for. To be called before a game is begun on the page: requests of a document that was
+ * there before pass by unseen at times. What comes back holds up the next requests at paths that `meets` accepts: `held()` waits until one is,
+ * `free()` lets them go on.
+ */
+export async function holding(page) {
+  const holds = new Set();
+  await page.route("**/api/**", async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    for (const hold of holds) if (hold.meets(path)) await hold.stop();
+    // The page may have taken its request back meanwhile, or be gone.
+    await route.continue().catch(() => {});
+  });
+  return (meets) => {
+    let caught, free;
+    const held = new Promise((done) => (caught = done)), freed = new Promise((done) => (free = done));
+    const hold = { meets, stop: () => (caught(), freed) };
+    holds.add(hold);
+    return { held: () => within(held, "the page did not ask for what was to be held up"), free: () => (holds.delete(hold), free()) };
+  };
+}
+
 export const words = (page) => page.locator(".log .entry").count();
 
 /** Everything is shown, and it is the person's turn, or the dice are to be told, or the game is over. */

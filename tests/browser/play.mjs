@@ -75,7 +75,7 @@ async function reload(page) {
   await page.locator(".board :is(.tile, .land)").first().waitFor();
   await ready(page);
   const same = ([count, text]) => document.querySelectorAll(".log .entry").length === count && document.querySelector(".log").innerText === text;
-  await page.waitForFunction(same, seen, { timeout: 10000 }).catch(() => check(false, "the log is another after reloading"));
+  await page.waitForFunction(same, seen, { timeout: 60_000 }).catch(() => check(false, "the log is another after reloading"));
 }
 
 async function seeAgain(page) {
@@ -125,7 +125,7 @@ async function atTable(page) {
   await page.keyboard.press("Enter");
   await page.locator(".trouble:not([hidden])").waitFor();
   // The browser itself notes the refusal on its console; nothing else may stand there.
-  for (let wait = 0; wait < 50 && !faults.length; wait += 1) await page.waitForTimeout(100);
+  for (let wait = 0; wait < 300 && !faults.length; wait += 1) await page.waitForTimeout(100);
   check(faults.length === 1 && faults[0].includes("422"), `a refused answer: ${faults.join("; ")}`);
   faults.length = 0;
   await pictures(page, "table");

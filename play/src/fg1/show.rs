@@ -245,7 +245,7 @@ fn base_piece(position: &Fg1, base: BaseId) -> Piece {
         look: look(position.kind(base)),
         tag: base.to_string(),
         count: 1,
-        spent: u8::from(spent),
+        spent: u8::from(spent && !acts(position, base)),
         aboard: match inside.as_slice() {
             [] => None,
             [one] => Some(one.to_string()),
@@ -265,10 +265,16 @@ fn is_spent(position: &Fg1, base: BaseId) -> bool {
     position.phase() != Phase::Over && done & base.bit() != 0
 }
 
+/// Is it about to move or fire, or in the middle of it?
+fn acts(position: &Fg1, base: BaseId) -> bool {
+    let acting = position.act().actor();
+    acting.is_some_and(|acting| piece_of(position, acting) == base.to_string())
+}
+
 fn state(position: &Fg1, base: BaseId) -> &'static str {
-    match position.act().actor() {
-        Some(acting) if piece_of(position, acting) == base.to_string() => "active",
-        _ => "",
+    match acts(position, base) {
+        true => "active",
+        false => "",
     }
 }
 
@@ -290,9 +296,11 @@ fn title(position: &Fg1, base: BaseId, spent: bool) -> String {
         parts.push(format!("with {} aboard", base_names(position, &inside)));
     }
     if spent {
-        let done = match base.side() == position.side() {
-            true => "has moved",
-            false => "fires no more in this initiative",
+        let done = match (base.side() == position.side(), acts(position, base)) {
+            (true, true) => "moving",
+            (true, false) => "has moved",
+            (false, true) => "firing",
+            (false, false) => "fires no more in this initiative",
         };
         parts.push(done.into());
     }

@@ -117,7 +117,7 @@ fn board_words(position: &Fg1) -> String {
     let across = (hex / 3f64.sqrt() * (1.5 * columns as f64 + 0.5)).ceil() as u16;
     let down = (hex * (rows as f64 + 0.5)).ceil() as u16;
     format!(
-        "The board is {columns} columns of {rows} hexes, {} by {}, with terrain as the map says (m shows all of it).",
+        "The board is {columns} columns of {rows} hexes, {} by {}, with terrain as the map says.",
         cm(across.next_multiple_of(10)),
         cm(down.next_multiple_of(10))
     )

@@ -2,11 +2,9 @@
 
 use std::fmt;
 
-use moonbase_agents::Ply;
-
 use super::totals::MISTAKE;
 use super::{Advice, Choice, Review, Side, Step, StepKind};
-use crate::explain::odds_after;
+use crate::explain::{line_words, odds_after};
 use crate::ink::wrap;
 use crate::words::Words;
 
@@ -35,33 +33,8 @@ pub(super) fn reasons<G: Words>(position: &G, advice: &Advice<G>) -> Vec<String>
 
 /// The judge's line after its action, in words: `then G2 ...; the dice: 2 hits`.
 fn expected<G: Words>(position: &G, advice: &Advice<G>) -> Option<String> {
-    let mut position = position.clone();
-    let mut told = Vec::new();
-    for (place, word) in advice.line.iter().take(1 + TOLD).enumerate() {
-        let Ok(ply) = Ply::read(&position, word) else {
-            break;
-        };
-        let (words, played) = match ply {
-            Ply::Action(action) if position.is_legal(action) => {
-                let words = position.action_words(action);
-                (words, position.play(action).is_ok())
-            }
-            Ply::Chance(outcome) => {
-                let before = position.clone();
-                match position.resolve(outcome) {
-                    Ok(()) => (before.chance_label(outcome), true),
-                    Err(_) => break,
-                }
-            }
-            Ply::Action(_) => break,
-        };
-        if !played {
-            break;
-        }
-        if place > 0 {
-            told.push(words);
-        }
-    }
+    let line = line_words(position, &advice.line, 1 + TOLD);
+    let told = line.get(1..).unwrap_or_default();
     (!told.is_empty()).then(|| format!("it expects then: {}", told.join("; ")))
 }
 

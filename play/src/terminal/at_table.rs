@@ -38,7 +38,8 @@ impl<G: AtTable, W: Write> Face<'_, G, W> {
         }
         if self.session.steps().is_empty() {
             let lines = self.session.position().setting_out();
-            return lines.into_iter().try_for_each(|line| self.say(line));
+            lines.into_iter().try_for_each(|line| self.say(line))?;
+            return self.say("(m shows the whole map.)");
         }
         self.say("The table should look as the map says (m shows all of it).")?;
         match self.session.waiting() {
@@ -170,7 +171,11 @@ impl<G: AtTable, W: Write> Face<'_, G, W> {
 fn question_lines(question: &Question, width: usize) -> Vec<Line> {
     let text = wrap(&question.line(), width, 2).into_iter();
     let mut lines: Vec<Line> = text.map(|row| Line::new().and(Ink::Strong, row)).collect();
-    let note = wrap(&question.note, width - 2, 0).into_iter();
+    let note = match &question.reading {
+        Reading::Pick { .. } => format!("The number or the name; {}", question.note),
+        _ => question.note.clone(),
+    };
+    let note = wrap(&note, width - 2, 0).into_iter();
     let note = note.filter(|row| !row.is_empty());
     lines.extend(note.map(|row| Line::from("  ").and(Ink::Faint, row)));
     if let Reading::Pick { picks, .. } = &question.reading {

@@ -40,10 +40,7 @@ pub(crate) fn draw_question(
     });
     Question {
         text: "Draw a tile: which is it?".into(),
-        note: format!(
-            "The number or the name; {} in the box.",
-            count(deck.total(), "tile", "tiles")
-        ),
+        note: format!("{} in the box.", count(deck.total(), "tile", "tiles")),
         reading: Reading::Pick {
             picks: may_come.iter().map(pick).collect(),
             gone: gone.collect(),

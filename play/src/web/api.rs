@@ -11,6 +11,7 @@
 //! | `POST /api/games/ID/hint` | what an agent would do |
 //! | `GET /api/games/ID/why?word=N` | what the agent thought that chose word `N` |
 //! | `POST /api/games/ID/review` | the game looked at again |
+//! | `GET /api/games/ID/review` | how far that has come: `{"share": 0.4}` |
 //! | `GET /api/games/ID/frames?from=N&most=K` | positions for a replay |
 //! | `GET /api/games/ID/record` | the game record |
 //!
@@ -183,7 +184,7 @@ pub fn router(server: Arc<Server>) -> Router {
         .route("/api/games/{id}", get(look).post(obey))
         .route("/api/games/{id}/hint", post(hint))
         .route("/api/games/{id}/why", get(why))
-        .route("/api/games/{id}/review", post(review))
+        .route("/api/games/{id}/review", get(reviewing).post(review))
         .route("/api/games/{id}/frames", get(frames))
         .route("/api/games/{id}/record", get(record))
         .fallback(nothing)
@@ -475,6 +476,18 @@ async fn review(State(server): Shared, Path(id): Path<String>, request: Request)
     let Reviewed {} = read(&server, request, server.limits.message).await?;
     let place = place(&server, &id).await?;
     Ok(json(&server.hall.review(&place).await?))
+}
+
+/// How far a review is.
+#[derive(Serialize)]
+struct Reviewing {
+    share: f64,
+}
+
+async fn reviewing(State(server): Shared, Path(id): Path<String>) -> Answer {
+    let place = place(&server, &id).await?;
+    let share = place.progress.share();
+    Ok(json(&Reviewing { share }))
 }
 
 async fn frames(State(server): Shared, Path(id): Path<String>, uri: Uri) -> Answer {

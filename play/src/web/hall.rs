@@ -24,7 +24,7 @@ use super::folder::{GameFile, games_in, make, remove_leftovers};
 use super::id::Id;
 use super::menu::Opponents;
 use super::opening::{NewGame, begin, resume};
-use super::review::{Waiter, keep, kept};
+use super::review::{Progress, Waiter, keep, kept};
 pub use super::seats::Place;
 use super::seats::Seats;
 use super::table::{Order, Seen, Table, TableError};
@@ -37,7 +37,7 @@ const BUSY_BEATS: usize = 100;
 const BUSY_BEAT: Duration = Duration::from_millis(20);
 
 /// A record without words, with all options that it may have, is at most so long.
-const EMPTY_BYTES: u64 = 8 << 10;
+const EMPTY_BYTES: u64 = 20 << 10;
 
 /// Why there is no game.
 #[derive(Debug, thiserror::Error)]
@@ -311,27 +311,30 @@ impl Hall {
         let permit = self.reviewers.clone().acquire_owned().await;
         let permit = permit.map_err(|_| HallError::Busy)?;
         let waiter = Waiter::default();
-        let (table, path, gone) = (
-            place.table.clone(),
-            self.review_path(place.id),
-            waiter.gone(),
-        );
+        let (path, gone) = (self.review_path(place.id), waiter.gone());
+        let (table, progress) = (place.table.clone(), place.progress.clone());
+        progress.tell(0, 1);
         blocking(move || {
             // Until it really has stopped.
             let _held = (turn, permit);
-            reviewed(&*table, &path, &gone)
+            reviewed(&*table, &path, &gone, &progress)
         })
         .await?
     }
 }
 
 /// The review in the file if it is of the game as it stands, else a new one, which is kept there.
-fn reviewed(table: &dyn Table, path: &Path, stop: &AtomicBool) -> Result<Value, HallError> {
+fn reviewed(
+    table: &dyn Table,
+    path: &Path,
+    stop: &AtomicBool,
+    progress: &Progress,
+) -> Result<Value, HallError> {
     let record = table.record()?;
     if let Some(review) = kept(path, &record) {
         return Ok(review);
     }
-    let review = table.review(stop)?.ok_or(HallError::Busy)?;
+    let review = table.review(stop, progress)?.ok_or(HallError::Busy)?;
     let review = serde_json::to_value(review);
     let review = review.map_err(|error| HallError::Broken(error.to_string()))?;
     keep(path, record, &review);

@@ -72,6 +72,22 @@ fn level(number: usize) -> Opponent {
     }
 }
 
+/// What pages call a player: as in the list, or any search that only its simulations tell apart from one there; else its spec.
+pub fn called(player: &str) -> String {
+    let known = OPPONENTS.iter().find(|(_, _, spec)| *spec == player);
+    if let Some((name, ..)) = known {
+        return (*name).into();
+    }
+    let Ok(spec) = player.parse::<AgentSpec>() else {
+        return player.into();
+    };
+    match (level_of(&spec), spec.settings.as_slice()) {
+        (Some(number), _) => format!("Level {number}"),
+        (None, [(key, _)]) if spec.name == "mcts" && key == "sims" => "Search".into(),
+        _ => player.into(),
+    }
+}
+
 /// The agents that may be played against.
 #[derive(Clone, Debug)]
 pub struct Opponents {
@@ -170,9 +186,18 @@ pub fn tame(spec: &AgentSpec) -> bool {
         && small("ms", MOST_MILLIS)
 }
 
+/// The option that holds the text of a scenario.
+const SCENARIO: &str = "scenario";
+
+/// Most bytes of a scenario: the largest that there can be, with a comment on each line, is shorter.
+const MOST_SCENARIO: usize = 8 << 10;
+
 /// May these rule options come from the network? Tile sets may by name only.
 pub fn modest(settings: &[String]) -> bool {
-    let short = |setting: &String| setting.len() <= 100 && !setting.contains('{');
+    let short = |setting: &String| match setting.split_once('=') {
+        Some((SCENARIO, text)) => text.len() <= MOST_SCENARIO,
+        _ => setting.len() <= 100 && !setting.contains('{'),
+    };
     settings.len() <= 30 && settings.iter().all(short)
 }
 
@@ -188,6 +213,8 @@ struct OptionChoice {
     values: &'static str,
     help: &'static str,
     value: Value,
+    /// May it be a text of many lines?
+    text: bool,
 }
 
 #[derive(Serialize)]
@@ -242,7 +269,7 @@ fn games_of<G: Show>() -> Vec<GameChoice> {
     games.collect()
 }
 
-/// The options that fit on a line, with their values in a preset.
+/// The options that are no sets of tiles, with their values in a preset.
 fn options_of<O: RuleOptions>(options: &O) -> Vec<OptionChoice> {
     let infos = O::infos().iter();
     let short = infos.filter(|info| info.name != "tiles");
@@ -251,6 +278,7 @@ fn options_of<O: RuleOptions>(options: &O) -> Vec<OptionChoice> {
         values: info.values,
         help: info.help,
         value: options.get(info.name),
+        text: info.name == SCENARIO,
     });
     choice.collect()
 }
@@ -308,6 +336,30 @@ mod tests {
             opponents.allow(named).is_ok(),
             "named by whoever started the server"
         );
+    }
+
+    #[test]
+    fn a_scenario_may_be_as_long_as_scenarios_are() {
+        let line = format!("{}\n", ".".repeat(40));
+        let scenario = |lines: usize| vec![format!("scenario={}", line.repeat(lines))];
+        assert!(modest(&scenario(150)));
+        assert!(!modest(&scenario(300)));
+        assert!(!modest(&["max_initiatives=".repeat(10)]), "too long");
+        assert!(!modest(&["tiles={\"a\": 1}".into()]));
+    }
+
+    #[test]
+    fn agents_are_called_as_in_the_list() {
+        for (spec, name) in [
+            ("human", "human"),
+            ("level:n=5", "Level 5"),
+            ("scripted", "Rules of thumb"),
+            ("mcts:sims=1000", "Search"),
+            ("mcts:sims=5000", "Search"),
+            ("mcts:sims=80,c=2", "mcts:sims=80,c=2"),
+        ] {
+            assert_eq!(called(spec), name);
+        }
     }
 
     #[test]

@@ -86,7 +86,7 @@ fn begin_as<G: Show + Playable + AtTable>(
     let recorded = record.as_ref().map(players_of::<G>).unwrap_or_default();
     let against = game.against.as_deref().map(|spec| opponents.allow(spec));
     let wishes = Wishes {
-        seat: game.seat.clone(),
+        seat: game.seat.clone().or_else(|| watched(&recorded)),
         against: against.transpose()?,
         default: opponents.allow(opponents.usual())?,
     };
@@ -122,14 +122,8 @@ fn resume_as<G: Show + Playable + AtTable>(
     words: usize,
 ) -> Result<Arc<dyn Table>, TableError> {
     let recorded = players_of::<G>(record);
-    let agent = |seat: Seat| {
-        recorded[seat]
-            .as_deref()
-            .is_some_and(|name| !is_person(name))
-    };
-    let watched = Seat::BOTH.into_iter().all(agent);
     let wishes = Wishes {
-        seat: watched.then(|| "none".into()),
+        seat: watched(&recorded),
         against: None,
         default: opponents.allow(opponents.usual())?,
     };
@@ -140,6 +134,15 @@ fn resume_as<G: Show + Playable + AtTable>(
         session.mark_typed_dice();
     }
     Ok(seat_at(session, at_table, path, words))
+}
+
+/// No seat for a person, if a record says that agents play each other.
+fn watched(recorded: &BySeat<Option<String>>) -> Option<String> {
+    let agent = |seat: Seat| {
+        let name = recorded[seat].as_deref();
+        name.is_some_and(|name| !is_person(name))
+    };
+    Seat::BOTH.into_iter().all(agent).then(|| "none".into())
 }
 
 /// Players of whom all agents may be named here.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use moonbase_agents::{AgentSpec, Playable};
 use moonbase_engine::Seat;
@@ -11,6 +11,7 @@ use moonbase_eval::Control;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::menu::called;
 use super::table::TableError;
 use crate::files::{read_text, write_text};
 use crate::review::{Choice, Review, ReviewPlan, Side, Step, StepKind, review, signed};
@@ -78,6 +79,26 @@ pub struct Better {
     pub why: Vec<String>,
 }
 
+/// How far a review has come.
+#[derive(Default)]
+pub struct Progress {
+    done: AtomicU64,
+    of: AtomicU64,
+}
+
+impl Progress {
+    pub fn tell(&self, done: u64, of: u64) {
+        self.done.store(done, Ordering::Relaxed);
+        self.of.store(of, Ordering::Relaxed);
+    }
+
+    /// The share that is done, 0 to 1.
+    pub fn share(&self) -> f64 {
+        let of = self.of.load(Ordering::Relaxed).max(1);
+        self.done.load(Ordering::Relaxed) as f64 / of as f64
+    }
+}
+
 /// Reviews a game with a judge that looks the less at each position the more there are; `None` if it was stopped.
 ///
 /// # Errors
@@ -86,6 +107,7 @@ pub fn look_again<G: Words + Playable>(
     record: &Record,
     outcome: Option<String>,
     stop: &AtomicBool,
+    progress: &Progress,
 ) -> Result<Option<ReviewView>, TableError> {
     let judge = judge(record.words().len());
     let plan = ReviewPlan::<G> {
@@ -96,7 +118,7 @@ pub fn look_again<G: Words + Playable>(
     let mut control = Control {
         threads: 1,
         stop,
-        progress: &mut |_, _| {},
+        progress: &mut |done, of| progress.tell(done, of),
     };
     let found = review::<G>(&plan, &mut control)?;
     Ok(found.map(|review| told::<G>(&review, outcome)))
@@ -108,10 +130,18 @@ fn judge(words: usize) -> AgentSpec {
     AgentSpec::named("mcts").with("sims", sims)
 }
 
+/// The judge as the page calls it.
+fn judge_words(judge: &str) -> String {
+    match judge.strip_prefix("mcts:sims=") {
+        Some(sims) => format!("a search of {sims} simulations a position"),
+        None => judge.into(),
+    }
+}
+
 fn told<G: Words>(review: &Review, outcome: Option<String>) -> ReviewView {
     let all = |places: &[usize]| places.iter().map(|p| entry::<G>(review, *p)).collect();
     ReviewView {
-        judge: review.judge.clone(),
+        judge: judge_words(&review.judge),
         words: review.steps.len(),
         first: G::seat_name(Seat::First),
         full: review.full,
@@ -143,7 +173,7 @@ fn side(side: &Side) -> SideView {
     };
     SideView {
         name: side.name,
-        player: side.player.clone().unwrap_or_default(),
+        player: side.player.as_deref().map(called).unwrap_or_default(),
         skill: format!(
             "gave away {:.1} points in {decisions}, {mistakes}",
             side.given_away
@@ -292,6 +322,14 @@ mod tests {
         assert_eq!(lucky.luck, "the dice gave it 12.0 points");
         assert_eq!(side_of(-3.2, 1).luck, "the dice cost it 3.2 points");
         assert_eq!(side_of(0.04, 0).luck, "the dice were even");
+    }
+
+    #[test]
+    fn progress_is_a_share() {
+        let progress = Progress::default();
+        assert_eq!(progress.share(), 0.0);
+        progress.tell(3, 12);
+        assert_eq!(progress.share(), 0.25);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::time::Instant;
 use tokio::sync::watch;
 
 use super::id::Id;
+use super::review::Progress;
 use super::table::{Past, Stake, Table};
 
 /// A game in memory.
@@ -20,6 +21,8 @@ pub struct Place {
     /// Held by the one review, and by the one hint, that there may be of a game at a time.
     pub reviewing: Arc<tokio::sync::Mutex<()>>,
     pub hinting: Arc<tokio::sync::Mutex<()>>,
+    /// Of that review.
+    pub progress: Arc<Progress>,
     touched: Mutex<Instant>,
 }
 
@@ -34,6 +37,7 @@ impl Place {
             running: AtomicBool::new(false),
             reviewing: Arc::default(),
             hinting: Arc::default(),
+            progress: Arc::default(),
             touched: Mutex::new(Instant::now()),
         }
     }

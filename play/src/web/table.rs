@@ -14,7 +14,7 @@ use inner::Inner;
 
 use super::at_table::Real;
 use super::menu::{NotAllowed, tame};
-use super::review::{ReviewView, look_again};
+use super::review::{Progress, ReviewView, look_again};
 use super::view::{Frame, Have, ThoughtView, View, frames, thought, view};
 use crate::levels::build;
 use crate::review::ReviewError;
@@ -44,7 +44,9 @@ pub enum TableError {
     Outdated,
     #[error("this game has become too long for the server: {0} words are the most")]
     TooLong(usize),
-    #[error("these are too many or too long rule options")]
+    #[error(
+        "these are too many rule options, or too long ones: a scenario may have 8 KiB, any other 100 letters"
+    )]
     Options,
     #[error("nothing is asked about dice or tiles now")]
     NotAsked,
@@ -102,11 +104,15 @@ pub trait Table: Send + Sync {
     /// Positions for a replay.
     fn frames(&self, from: usize, most: usize) -> Vec<Frame>;
 
-    /// The game looked at again, which takes seconds; `None` if it was stopped.
+    /// The game looked at again, which takes up to a minute; `None` if it was stopped.
     ///
     /// # Errors
     /// Nothing was played yet.
-    fn review(&self, stop: &AtomicBool) -> Result<Option<ReviewView>, TableError>;
+    fn review(
+        &self,
+        stop: &AtomicBool,
+        progress: &Progress,
+    ) -> Result<Option<ReviewView>, TableError>;
 
     /// The game record.
     ///
@@ -322,7 +328,11 @@ impl<G: Show + Playable + AtTable> Table for Game<G> {
         frames(&self.lock().session, from, most)
     }
 
-    fn review(&self, stop: &AtomicBool) -> Result<Option<ReviewView>, TableError> {
+    fn review(
+        &self,
+        stop: &AtomicBool,
+        progress: &Progress,
+    ) -> Result<Option<ReviewView>, TableError> {
         let (record, outcome) = {
             let session = &self.lock().session;
             let outcome = match session.waiting() {
@@ -331,7 +341,7 @@ impl<G: Show + Playable + AtTable> Table for Game<G> {
             };
             (session.record(), outcome)
         };
-        look_again::<G>(&record, outcome, stop)
+        look_again::<G>(&record, outcome, stop, progress)
     }
 
     fn record(&self) -> Result<String, TableError> {

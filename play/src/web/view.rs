@@ -6,8 +6,8 @@ use moonbase_engine::{Seat, Turn};
 use serde::Serialize;
 
 use super::at_table::{Real, RealView, real_view};
-use super::menu::title_of;
-use crate::explain::odds_after;
+use super::menu::{called, title_of};
+use crate::explain::{line_words, odds_after};
 use crate::session::{Ending, Session, Step, Waiting};
 use crate::show::{Aim, Scene, Show, Throw};
 use crate::table::AtTable;
@@ -54,6 +54,8 @@ pub struct SeatView {
     pub human: bool,
     /// `human`, or the agent's spec.
     pub player: String,
+    /// What the page calls it.
+    pub called: String,
 }
 
 /// What the game waits for.
@@ -132,6 +134,7 @@ pub struct Frame {
 /// What an agent thought.
 #[derive(Serialize)]
 pub struct ThoughtView {
+    /// What the page calls it.
     pub agent: String,
     pub seat: u8,
     pub seat_name: &'static str,
@@ -141,6 +144,7 @@ pub struct ThoughtView {
     /// From -1, lost, to 1, won, as that seat sees it.
     pub value: Option<f64>,
     pub weighed: Vec<Weighed>,
+    /// What it expects, its own action first, in words.
     pub line: Vec<String>,
     pub sims: u64,
     pub millis: f64,
@@ -162,6 +166,9 @@ pub struct Weighed {
 
 /// How many actions of a thought are told.
 const WEIGHED: usize = 12;
+
+/// How many steps of what an agent expects are told.
+const EXPECTED: usize = 8;
 
 fn seat_number(seat: Seat) -> u8 {
     seat.index() as u8
@@ -237,6 +244,7 @@ fn seat_view<G: Show>(session: &Session<G>, seat: Seat) -> SeatView {
         name: G::seat_name(seat),
         human: session.is_human(seat),
         player: session.player(seat).into(),
+        called: called(session.player(seat)),
     }
 }
 
@@ -369,7 +377,7 @@ pub fn thought<G: Show>(position: &G, agent: &str, decision: &Decision<G::Action
     };
     let odds = odds_after(position, decision.action);
     ThoughtView {
-        agent: agent.into(),
+        agent: called(agent),
         seat: seat_number(seat),
         seat_name: G::seat_name(seat),
         action: decision.action.to_string(),
@@ -377,7 +385,7 @@ pub fn thought<G: Show>(position: &G, agent: &str, decision: &Decision<G::Action
         odds: odds.map(|odds| odds.trim().to_string()),
         value: decision.value.map(|value| value.0),
         weighed: weighed(position, decision),
-        line: decision.line.iter().take(12).cloned().collect(),
+        line: line_words(position, &decision.line, EXPECTED),
         sims: decision.spent.sims,
         millis: decision.spent.millis,
         aim: position.aim(decision.action),

@@ -41,7 +41,7 @@ export const look = (id, have, signal) => get(`/api/games/${id}?${query(have)}`,
 
 export const order = (id, what) => post(`/api/games/${id}`, what);
 
-export const hint = (id) => post(`/api/games/${id}/hint`, {});
+export const hint = (id, signal) => post(`/api/games/${id}/hint`, {}, signal);
 
 export const why = (id, word) => get(`/api/games/${id}/why?${query({ word })}`);
 
@@ -51,7 +51,10 @@ export const FRAMES = 32;
 /** Positions from number `from` on. */
 export const frames = (id, from) => get(`/api/games/${id}/frames?${query({ from, most: FRAMES })}`);
 
-/** The game looked at again. That takes the server seconds; it stops when the request is taken back. */
+/** The game looked at again. That takes the server up to a minute; it stops when the request is taken back. */
 export const review = (id, signal) => post(`/api/games/${id}/review`, {}, signal);
+
+/** How far the server is with that: the share that is done. */
+export const reviewing = async (id) => (await get(`/api/games/${id}/review`)).share;
 
 export const recordPath = (id) => `/api/games/${id}/record`;

@@ -8,6 +8,9 @@ import { drawGhost, drawTile, tileDefs } from "./tiles.js";
 
 const LEAST = 0.12, MOST = 3.5;
 
+/** From this zoom on there is room for the place of each hex. */
+const NEAR = 0.55;
+
 /** On a board of terrain pieces stand alone on their hexes. */
 const ALONE = 1.45;
 
@@ -37,7 +40,7 @@ export class Board {
     this.grounds = new Map();
     this.cursor = null;
     this.layers = Object.fromEntries(
-      ["land-layer", "tile-layer", "field-layer", "hex-layer", "sight-layer", "ghost-layer", "piece-layer", "mark-layer", "effect-layer", "cursor-layer"].map((name) => [name, layer(name)]));
+      ["land-layer", "tile-layer", "field-layer", "hex-layer", "sight-layer", "ghost-layer", "piece-layer", "mark-layer", "effect-layer", "cursor-layer", "label-layer"].map((name) => [name, layer(name)]));
     this.world = s("g", { class: "world" }, ...Object.values(this.layers));
     this.svg = s("svg", { class: "board", tabindex: "0", role: "application", "aria-label": "The board. Arrow keys move over the hexes, Enter chooses." }, tileDefs(), this.world);
     this.listen();
@@ -154,7 +157,8 @@ export class Board {
     const tile = this.tileAt(hex);
     const here = this.piecesAt(hex).map((piece) => piece.title);
     const ground = tile?.name ?? this.grounds.get(key(hex))?.ground.name ?? "nothing";
-    return `${key(hex)}: ${[ground, ...here].join(", ")}`;
+    // A tile may be called as what stands on it.
+    return `${key(hex)}: ${[...new Set([ground, ...here])].join(", ")}`;
   }
 
   // ---- what can be chosen
@@ -235,7 +239,8 @@ export class Board {
   move() {
     const { x, y, zoom } = this.camera;
     this.world.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`;
-    this.svg.classList.toggle("near", zoom > 0.75);
+    this.svg.classList.toggle("near", zoom > NEAR);
+    this.svg.style.setProperty("--zoom", zoom.toFixed(3));
   }
 
   zoom(factor, at) {
@@ -295,15 +300,22 @@ export class Board {
       if (dragged) return;
       this.choose(event.target);
     });
-    svg.addEventListener("pointerover", (event) => this.looked(hexOf(event.target, this)));
-    svg.addEventListener("pointerleave", () => this.looked(null));
+    svg.addEventListener("pointerover", (event) => this.look(hexOf(event.target, this)));
+    // A finger that was lifted has told what it wants to know of.
+    svg.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && this.look(null));
     svg.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** A hex is pointed at, or none. */
+  look(hex) {
+    this.label(hex ?? this.cursor);
+    this.looked(hex);
   }
 
   choose(target) {
     const stand = target.closest?.("[data-piece]");
     const hex = hexOf(target, this);
-    if (hex) this.cursor = hex;
+    if (hex) this.setCursor(hex);
     this.chosen(hex, stand?.dataset.piece ?? null);
   }
 
@@ -331,10 +343,26 @@ export class Board {
     const odd = from[0] % 2 !== 0;
     const tries = other === undefined ? [dir] : odd === (dir === 2) ? [other, dir] : [dir, other];
     const next = tries.map((way) => step(from, way)).find(known);
-    this.setCursor(this.cursor ? next ?? from : from);
-    this.seeCursor();
+    this.goTo(this.cursor ? next ?? from : from);
     this.looked(this.cursor);
     this.walked(this.cursor);
+  }
+
+  /** Puts the cursor on a hex that is then seen. */
+  goTo(hex) {
+    this.setCursor(hex);
+    this.seeCursor();
+  }
+
+  /** Does a hex lie in the lower half of what is seen? */
+  isLow(hex) {
+    return this.camera.y + middle(hex).y * this.camera.zoom > this.svg.clientHeight / 2;
+  }
+
+  /** Where a hex lies, where the hexes are too small for each to tell. */
+  label(hex) {
+    const { x, y } = middle(hex ?? [0, 0]);
+    this.layers["label-layer"].replaceChildren(...(hex ? [s("g", { transform: `translate(${x} ${y})` }, s("text", { class: "label", y: 52 }, key(hex)))] : []));
   }
 
   /** Moves the board as far as it takes for the cursor's hex to be seen. */
@@ -353,6 +381,7 @@ export class Board {
     const text = this.describe(hex);
     this.layers["cursor-layer"].replaceChildren(s("polygon", { points: corners(SIZE + 1), class: "cursor", transform: `translate(${x} ${y})` }));
     this.svg.setAttribute("aria-description", text);
+    this.label(hex);
   }
 }
 

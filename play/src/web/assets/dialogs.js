@@ -76,13 +76,13 @@ function weighedRow(thought, weighed, all) {
 export function thoughtDialog(thought, { title, can = false }) {
   const visits = thought.weighed.reduce((sum, { visits: more }) => sum + more, 0);
   return open(title, (close) => [
-    h("p", { class: "lead" }, `${sentence(thought.words)}.`, " ", h("code", {}, thought.action)),
+    h("p", { class: "lead" }, h("span", { title: thought.action }, `${sentence(thought.words)}.`)),
     thought.odds && h("p", {}, `${sentence(thought.odds)}.`),
     thought.value !== null && h("p", {}, `It judges the position `, h("b", {}, thought.value.toFixed(2)), ` for ${thought.seat_name} (-1 lost, +1 won).`),
     thought.weighed.length > 0 && h("div", { class: "scroll" }, h("table", { class: "weighed" },
       h("thead", {}, h("tr", {}, ["Action", "Value", "Visits", "At first sight"].map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, thought.weighed.map((weighed) => weighedRow(thought, weighed, visits))))),
-    thought.line.length > 1 && h("p", {}, "It expects: ", h("code", {}, thought.line.join(" "))),
+    thought.line.length > 1 && h("div", {}, h("p", {}, "It expects then:"), h("ol", { class: "expected" }, thought.line.slice(1).map((step) => h("li", {}, sentence(step))))),
     h("p", { class: "faint" }, `${thought.agent}${thought.sims ? `, ${thought.sims} simulations in ${(thought.millis / 1000).toFixed(2)} s` : ""}`),
     can && h("div", { class: "chips" }, h("button", { class: "chip strong", onclick: () => close(true) }, "Do it"), h("button", { class: "chip", onclick: () => close(false) }, "I decide myself")),
   ].filter(Boolean), "thought", can);
@@ -99,7 +99,8 @@ const HELP = [
   ["n", "when agents play: the next decision"],
   ["Space", "skips what is being shown"],
   ["l", "the log, and back"],
-  ["+, -, 0", "zoom, the whole board"],
+  ["+, -, 0", "zoom, the whole board; Shift and arrows move it"],
+  ["?", "this help"],
 ];
 
 export function helpDialog() {

@@ -72,6 +72,20 @@ function newGame(menu) {
   const rules = h("a", { target: "_blank", rel: "noopener" }, "Rules");
   const load = h("input", { type: "file", name: "load", accept: ".game,.txt,text/plain", onchange: () => loadFile() });
 
+  const aboutOption = (one) => `${one.help}: ${one.values}`;
+
+  /** An option whose value may have many lines: typed, or taken from a file. */
+  function longField(one) {
+    const area = h("textarea", { "data-option": one.name, rows: 4, spellcheck: "false", placeholder: plain(one.value) });
+    const file = h("input", { type: "file", accept: ".txt,text/plain", onchange: async () => {
+      if (file.files[0]) area.value = await file.files[0].text();
+      file.value = "";
+    } });
+    const title = one.name.replaceAll("_", " ");
+    return h("div", { class: "field long" }, h("label", { class: "field" }, h("span", {}, title), area, h("small", {}, aboutOption(one))),
+      h("label", { class: "chip file" }, `Take the ${title} from a file`, file));
+  }
+
   function opponentChanged() {
     const chosen = menu.opponents.find((one) => one.spec === against.value);
     spec.hidden = Boolean(chosen);
@@ -82,7 +96,7 @@ function newGame(menu) {
     const [first, second] = offer.seats;
     const choices = [[first.key, sentence(first.name)], [second.key, sentence(second.name)], ["both", "Both: two people at one screen"], ["none", "Nobody: watch agents play"]];
     seat.replaceChildren(...choices.map(([value, text]) => h("option", { value }, text)));
-    options.replaceChildren(...offer.options.map((one) => field(one.name.replaceAll("_", " "), h("input", { "data-option": one.name, placeholder: plain(one.value) }), `${one.help}: ${one.values}`)));
+    options.replaceChildren(...offer.options.map((one) => (one.text ? longField(one) : field(one.name.replaceAll("_", " "), h("input", { "data-option": one.name, placeholder: plain(one.value) }), aboutOption(one)))));
     rules.href = `/rules/${offer.game}`;
   }
 
@@ -117,7 +131,7 @@ function newGame(menu) {
   function submit(event) {
     event.preventDefault();
     if (!isCount(takebacks.value)) return complain("How often may be taken back is a number: 0, 1, 2 ..., or nothing for as often as you like.");
-    const changed = [...options.querySelectorAll("input")].filter((input) => input.value.trim() !== "");
+    const changed = [...options.querySelectorAll("[data-option]")].filter((input) => input.value.trim() !== "");
     const settings = changed.map((input) => `${input.dataset.option}=${input.value.trim()}`);
     begin({ game: offer.preset, seat: seat.value, against: opponent(), seed: seed.value, takebacks: counted(takebacks.value), settings, table: table.checked });
   }

@@ -5,18 +5,18 @@ import { h, sentence } from "./dom.js";
 import { tileIcon } from "./tiles.js";
 
 /** Who plays: `SHADO: you`. */
-function seatLine(seat, waiting) {
+function seatLine(seat, who, waiting) {
   const turn = waiting.seat !== null && waiting.seat === seat.number;
   return h("span", { class: `seat side-${seat.number} ${turn ? "turn" : ""}` }, h("i", { "aria-hidden": "true" }),
-    h("b", {}, sentence(seat.name)), " ", seat.human ? "you" : seat.player);
+    h("b", {}, sentence(seat.name)), " ", who);
 }
 
 /** The head: game, seats, state. */
 export function headView(view) {
   const people = view.seats.filter((seat) => seat.human).length;
-  const seats = view.seats.map((seat, number) => ({ ...seat, number, player: seat.human && people > 1 ? "a person" : seat.player }));
+  const who = (seat) => (seat.human ? (people > 1 ? "a person" : "you") : seat.called);
   return [
-    h("div", { class: "seats" }, seats.map((seat) => seatLine(seat, view.waiting))),
+    h("div", { class: "seats" }, view.seats.map((seat, number) => seatLine({ ...seat, number }, who(seat), view.waiting))),
     h("p", { class: "stage" }, view.stage),
     h("p", { class: "state" }, view.status.slice(1).join(" ")),
   ];
@@ -57,9 +57,8 @@ function entryView(entry, number, { why, jump }) {
   return h("li", { class: `entry ${who}`, "data-word": number },
     h("button", { class: "who", title: "Show the board as it was", onclick: () => jump(number + 1) }, entry.seat === null ? "dice" : sentence(entry.who)),
     h("div", { class: "what" },
-      h("span", {}, sentence(entry.words)),
+      h("span", { title: entry.notation }, sentence(entry.words)),
       entry.dice.length > 0 && h("span", { class: "thrown" }, throws(entry.dice)),
       entry.news.map((news) => h("span", { class: "news-line" }, sentence(news))),
-      h("code", {}, entry.notation),
       entry.thought && h("button", { class: "why", onclick: () => why(number) }, "why?")));
 }

@@ -72,10 +72,20 @@ const LOOKS = {
 
 const plain = () => [disc()];
 
+/** Where badges stand: none over the point that shows the way a piece faces (from N, 0, clockwise to NW, 5). */
+function spotsOf(facing) {
+  return {
+    tag: facing === 3 ? "translate(0 -20)" : "translate(0 20)",
+    done: facing === 5 ? "translate(-17 10)" : "translate(-15 -14)",
+    aboard: facing === 1 ? "translate(17 10)" : "translate(15 -15)",
+    shaken: facing === 1 || facing === 2 ? "translate(-17 10)" : "translate(17 10)",
+  };
+}
+
 /** Badges of how a piece stands on a board: shaken by fire. */
-function shaken(signs) {
+function shaken(signs, spot) {
   const sign = ["pinned", "suppressed"].find((name) => signs.includes(name));
-  return sign ? [s("g", { class: `shaken ${sign}`, transform: "translate(17 9)" }, s("circle", { r: 8 }), s("text", { y: 4 }, sign === "pinned" ? "!" : "!!"))] : [];
+  return sign ? [s("g", { class: `shaken ${sign}`, transform: spot }, s("circle", { r: 8 }), s("text", { y: 4 }, sign === "pinned" ? "!" : "!!"))] : [];
 }
 
 /** What lies under a piece on a board: a plate that differs in shape by side, and an air cushion under one that hovers. */
@@ -85,24 +95,24 @@ function plate(side, signs) {
 }
 
 /** Badges: how many, who is aboard, what it is called. */
-function badges(piece) {
+function badges(piece, spots) {
   const all = [];
   if (piece.tag) {
-    all.push(s("g", { class: "tag", transform: "translate(0 20)" },
+    all.push(s("g", { class: "tag", transform: spots.tag },
       s("rect", { x: -11, y: -7, width: 22, height: 13, rx: 6.5 }), s("text", { y: 3.4 }, piece.tag)));
   }
   if (piece.count > 1 || ["alien", "lurker"].includes(piece.look)) {
     all.push(s("g", { class: "count", transform: "translate(14 -13)" }, s("circle", { r: 9 }), s("text", { y: 4.6 }, piece.count)));
   }
   if (piece.spent) {
-    all.push(s("g", { class: "spent", transform: "translate(-14 -13)" }, s("circle", { r: 7.5 }), s("path", { d: "M-3.5 0 L-1 3 L4 -3" })));
+    all.push(s("g", { class: "spent", transform: spots.done }, s("circle", { r: 7.5 }), s("path", { d: "M-3.5 0 L-1 3 L4 -3" })));
   }
   if (piece.aboard) {
-    all.push(s("g", { class: "aboard", transform: "translate(15 -15)" },
+    all.push(s("g", { class: "aboard", transform: spots.aboard },
       s("rect", { x: -10, y: -7, width: 20, height: 14, rx: 7 }), s("text", { y: 3.6 }, piece.aboard)));
   }
   if (piece.state === "done") {
-    all.push(s("g", { class: "finished", transform: "translate(-15 -14)" }, s("circle", { r: 7 }), s("path", { d: "M-3.5 0 L-1 3 L4 -3" })));
+    all.push(s("g", { class: "finished", transform: spots.done }, s("circle", { r: 7 }), s("path", { d: "M-3.5 0 L-1 3 L4 -3" })));
   }
   return all;
 }
@@ -110,6 +120,7 @@ function badges(piece) {
 /** A piece, about the origin; on a board it stands in some way. */
 export function drawPiece(piece, stance) {
   const turn = stance?.facing === null || stance?.facing === undefined ? undefined : `rotate(${60 * stance.facing})`;
+  const spots = spotsOf(stance?.facing);
   const behind = Math.min(piece.count - 1, 2);
   const stack = Array.from({ length: behind }, (_, i) => s("circle", { r: 17, class: "under", transform: `translate(${(behind - i) * 2.5} ${(behind - i) * 2.5})` }));
   return s("g", { class: `piece side-${piece.side} look-${piece.look} ${piece.state}` },
@@ -117,7 +128,7 @@ export function drawPiece(piece, stance) {
     stance && plate(piece.side, stance.signs),
     stack,
     s("g", { class: "drawing", transform: turn }, turn && s("path", { d: "M-6 -22 L0 -31 L6 -22 z", class: "nose" }), (LOOKS[piece.look] ?? plain)()),
-    badges(piece), stance && shaken(stance.signs));
+    badges(piece, spots), stance && shaken(stance.signs, spots.shaken));
 }
 
 /** Places for so many pieces on a tile: where, and how large. */

@@ -2,17 +2,16 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { roll } from "./dice.js";
 import { choose, confirm, helpDialog, leaveDialogs, thoughtDialog } from "./dialogs.js";
-import { announce, h, icon, remember, remembered, sentence, wait } from "./dom.js";
+import { announce, h, remember, remembered, sentence, wait } from "./dom.js";
 import { key, same } from "./hex.js";
+import { Hints } from "./hints.js";
+import { SPEEDS, lay } from "./layout.js";
+import { Looking } from "./looking.js";
 import { choicesView, headView, logView } from "./panel.js";
 import { askedView, tableView } from "./real.js";
 import { Replay } from "./replay.js";
-import { lookingView, reviewView } from "./review.js";
-import { toggleTheme } from "./theme.js";
-
-const SPEEDS = { slow: 1500, normal: 750, fast: 300, at_once: 0 };
+import { Showing } from "./showing.js";
 
 /** So many steps at most are shown one by one. */
 const MOST_SHOWN = 64;
@@ -39,64 +38,25 @@ export class Play {
     this.selected = null;
     this.busy = false;
     this.playing = Promise.resolve();
-    this.skip = false;
     this.over = new AbortController();
     this.board = new Board({ chosen: (hex, piece) => this.choseHex(hex, piece), looked: (hex) => this.looked(hex), walked: (hex) => this.walked(hex) });
-    this.replay = new Replay(id, this.board, { done: () => this.back(), entry: (number) => this.entries[number - 1], moved: (number) => this.review?.mark(number) });
-    this.build();
-  }
-
-  // ---- the page
-
-  build() {
-    const button = (name, text, title, onclick, more = {}) => (this[name] = h("button", { class: `tool ${name}`, title, "aria-label": title, onclick, ...more }, text));
-    this.title = h("h1", {}, "Moonbase");
-    this.head = h("div", { class: "head" });
-    this.question = h("p", { class: "question" });
-    this.choices = h("div", { class: "choices" });
-    this.real = h("div", { class: "real" });
-    this.trouble = h("p", { class: "trouble", role: "alert", hidden: true });
-    this.log = h("ol", { class: "log" });
-    this.dice = h("div", { class: "dice-cup", "aria-hidden": "true" });
-    this.told = h("div", { class: "told", "aria-hidden": "true" });
-    this.skipper = h("button", { class: "skip", onclick: () => this.hurry(), hidden: true }, "Skip");
-    this.tip = h("div", { class: "tip", "aria-hidden": "true" });
-    const speed = h("select", { "aria-label": "Speed", title: "How fast moves are shown", onchange: (event) => remember("moonbase.speed", event.target.value) },
-      Object.keys(SPEEDS).map((name) => h("option", { value: name, selected: name === remembered("moonbase.speed", "normal") }, name.replace("_", " "))));
-    const bar = h("nav", { class: "bar", "aria-label": "Game" },
-      h("button", { class: "tool leave", title: "All games", "aria-label": "All games", onclick: this.leave }, icon("menu")), this.title, h("span", { class: "grow" }),
-      button("undoer", icon("undo"), "Take back (u)", () => this.order({ do: "undo" })),
-      button("redoer", icon("redo"), "Play again what was taken back (r)", () => this.order({ do: "redo" })),
-      button("hinter", [icon("hint"), h("span", { class: "wide" }, "Hint")], "A hint (h)", () => this.askHint()),
-      button("stepper", "Step", "The next decision (n)", () => this.order({ do: "step" }), { hidden: true }),
-      button("runner", "Run", "Let the agents play on", () => this.toggleRun(), { hidden: true }));
-    const more = h("div", { class: "more" },
-      button("replayer", "Replay", "See the game again", () => this.startReplay(0)),
-      button("reviewer", "Review", "What each choice gave away, and what the dice were worth", () => this.tab("review")),
-      h("a", { class: "tool save", href: api.recordPath(this.id), download: "moonbase.game" }, "Save"),
-      (this.rules = h("a", { class: "tool", target: "_blank", rel: "noopener" }, "Rules")),
-      button("resigner", "Resign", "Give the game up", () => this.resign()),
-      h("button", { class: "tool", onclick: toggleTheme, title: "Dark or light", "aria-label": "Dark or light" }, icon("theme")),
-      h("button", { class: "tool keys", onclick: () => helpDialog(), title: "Help (?)", "aria-label": "Help" }, "?"), speed);
-    const zoom = h("div", { class: "zoom" },
-      h("button", { "aria-label": "Larger", onclick: () => this.board.zoom(1.3) }, "+"),
-      h("button", { "aria-label": "Smaller", onclick: () => this.board.zoom(1 / 1.3) }, "−"),
-      h("button", { "aria-label": "The whole board", onclick: () => this.board.fit() }, icon("fit")));
-    const table = h("main", { class: "table" }, this.board.svg, this.told, this.dice, this.skipper, this.tip, zoom, this.replay.bar);
-    const tabs = h("div", { class: "tabs", role: "tablist" }, ["play", "log", "review"].map((name) => h("button", { role: "tab", "data-tab": name, onclick: () => this.tab(name) }, sentence(name))));
-    this.panel = h("aside", { class: "panel", "data-tab": "play" }, this.head, this.trouble, tabs,
-      h("div", { class: "tab play-tab", "aria-live": "off" }, this.real, this.question, this.choices), h("div", { class: "tab log-tab" }, this.log), (this.reviewTab = h("div", { class: "tab review-tab" })), more);
-    this.element = h("div", { class: "game" }, bar, table, this.panel);
+    this.replay = new Replay(id, this.board, { done: () => this.back(), entry: (number) => this.entries[number - 1], moved: (number) => this.looking.mark(number) });
+    this.hints = new Hints(this);
+    this.showing = new Showing(this);
+    this.looking = new Looking(this);
+    lay(this);
     this.tab("play");
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
   }
 
+  // ---- the page
+
   tab(name) {
     this.panel.dataset.tab = name;
     for (const tab of this.panel.querySelectorAll("[role=tab]")) tab.setAttribute("aria-selected", tab.dataset.tab === name);
-    if (name === "review") this.askReview();
-    else this.reviewing?.abort();
+    if (name === "review") this.looking.ask();
+    else this.looking.leave();
     if (name === "log") this.log.parentElement.scrollTop = this.log.parentElement.scrollHeight;
   }
 
@@ -106,7 +66,7 @@ export class Play {
     const does = {
       u: () => able("undoer"), r: () => able("redoer"), h: () => able("hinter"), n: () => able("stepper"), "?": helpDialog,
       "+": () => this.board.zoom(1.3), "-": () => this.board.zoom(1 / 1.3), 0: () => this.board.fit(), Escape: () => this.escape(),
-      " ": () => this.hurry(), "]": () => this.nextPiece(1), "[": () => this.nextPiece(-1), l: () => this.tab(this.panel.dataset.tab === "log" ? "play" : "log"),
+      " ": () => this.showing.hurry(), "]": () => this.nextPiece(1), "[": () => this.nextPiece(-1), l: () => this.tab(this.panel.dataset.tab === "log" ? "play" : "log"),
     }[event.key];
     // Nothing of the game as it stands is touched while another position is shown.
     if (this.replay.on && ["[", "]", " "].includes(event.key)) return;
@@ -119,7 +79,8 @@ export class Play {
     this.over.abort();
     this.running = false;
     leaveDialogs();
-    this.reviewing?.abort();
+    this.hints.drop();
+    this.looking.leave();
     document.removeEventListener("keydown", this.onKey);
   }
 
@@ -189,7 +150,10 @@ export class Play {
     if (broken || !this.view) this.entries = [];
     this.entries.splice(log.from, this.entries.length, ...log.entries);
     const first = !this.view;
-    if (!first && !isSame(this.at(), { seen: log.total, lineage: view.lineage })) leaveDialogs({ stale: true });
+    if (!first && !isSame(this.at(), { seen: log.total, lineage: view.lineage })) {
+      leaveDialogs({ stale: true });
+      this.hints.drop();
+    }
     this.view = view;
     if (broken && this.replay.on) this.replay.stop();
     if (first || broken) this.shown = Math.min(this.entries.length, broken ? this.shown : Infinity);
@@ -247,7 +211,7 @@ export class Play {
       this.tellLog();
       return;
     }
-    if (news > 0 && news <= MOST_SHOWN && time > 0) await this.showSteps(view, time);
+    if (news > 0 && news <= MOST_SHOWN && time > 0) await this.showing.steps(view, time);
     if (view === this.view && !this.replay.on) this.showAll();
   }
 
@@ -263,72 +227,6 @@ export class Play {
     this.complain(error.message);
   }
 
-  async showSteps(view, time) {
-    this.skip = false;
-    this.skipper.hidden = false;
-    this.board.mark({});
-    this.board.sight(null);
-    this.choices.replaceChildren();
-    let frames = [];
-    const goesOn = () => !this.skip && !this.replay.on && this.view.lineage === view.lineage && !this.over.signal.aborted;
-    while (this.shown < view.log.total && goesOn()) {
-      const number = this.shown;
-      if (!frames.some((frame) => frame.number === number + 1)) frames = await api.frames(this.id, number + 1);
-      const frame = frames.find((one) => one.number === number + 1);
-      if (!frame || !goesOn()) break;
-      await this.showStep(this.entries[number], frame, time);
-      if (this.replay.on) break;
-      this.status = frame.status;
-      this.shown = number + 1;
-      this.tellLog();
-    }
-    this.skipper.hidden = true;
-    this.told.classList.remove("shown");
-    if (!this.replay.on) this.board.clearEffects();
-  }
-
-  async showStep(entry, frame, time) {
-    const own = entry.seat !== null && this.view.seats[entry.seat].human;
-    const words = sentence(entry.words);
-    this.head.replaceChildren(...headView({ ...this.view, stage: entry.stage, status: this.status ?? frame.status }));
-    this.question.className = "question";
-    this.question.textContent = entry.seat === null ? "The dice" : sentence(entry.who);
-    announce(`${entry.seat === null ? "" : `${sentence(entry.who)}: `}${[entry.words, ...entry.news].join(". ")}`);
-    if (entry.dice.length) {
-      await this.pausable(roll(this.dice, words, entry.dice, time * 1.7));
-      if (!this.replay.on) this.board.show(frame.scene);
-      return;
-    }
-    if (!own) {
-      this.tell(entry);
-      this.board.clearEffects();
-      this.board.point(entry.aim);
-      await this.pausable(wait(time * (entry.seat === null ? 0.5 : 0.7)));
-    }
-    if (this.replay.on) return;
-    this.board.show(frame.scene);
-    await this.pausable(wait(own ? Math.min(time * 0.4, 250) : time * 0.35));
-  }
-
-  /** A line over the board about what happens. */
-  tell(entry) {
-    const who = entry.seat === null ? "Dice" : sentence(entry.who);
-    this.told.className = `told shown ${entry.seat === null ? "dice" : `side-${entry.seat}`}`;
-    this.told.replaceChildren(h("b", {}, who), " ", sentence(entry.words));
-  }
-
-  /** Waits, unless the player skips. */
-  async pausable(work) {
-    const skipped = new Promise((done) => (this.skipped = done));
-    await Promise.race([work, skipped]);
-    if (this.skip) this.dice.classList.remove("shown");
-  }
-
-  hurry() {
-    this.skip = true;
-    this.skipped?.();
-  }
-
   /** The game as it stands, with what can be chosen. */
   present() {
     if (this.over.signal.aborted) return;
@@ -337,7 +235,6 @@ export class Play {
     document.title = `${view.title} · Moonbase`;
     this.rules.href = `/rules/${view.game}`;
     this.board.show(view.scene);
-    this.status = view.status;
     this.head.replaceChildren(...headView(view));
     this.tellLog();
     this.tools();
@@ -346,7 +243,7 @@ export class Play {
     const moved = this.presented?.lineage !== view.lineage || this.presented?.log.total !== view.log.total;
     if (moved) {
       this.selected = this.sole();
-      this.hinted = null;
+      this.hints.aim = null;
     }
     const before = moved ? null : this.question.textContent;
     this.presented = view;
@@ -389,7 +286,7 @@ export class Play {
     this.resigner.hidden = !can.resign;
     this.resigner.disabled = this.stepper.disabled = again;
     this.reviewer.disabled = this.entries.length === 0;
-    if (this.panel.dataset.tab === "review") this.showReview();
+    if (this.panel.dataset.tab === "review") this.looking.show();
     const watched = !seats.some((seat) => seat.human) && !["over", "full"].includes(waiting.kind);
     if (!watched || trouble || again) this.running = false;
     this.stepper.hidden = this.runner.hidden = !watched;
@@ -410,7 +307,7 @@ export class Play {
   remember() {
     const { view } = this;
     const known = remembered("moonbase.games", []).filter((game) => game.id !== this.id);
-    const seats = view.seats.map((seat) => (seat.human ? "you" : seat.player)).join(" against ");
+    const seats = view.seats.map((seat) => (seat.human ? "you" : seat.called)).join(" against ");
     const state = view.waiting.kind === "over" ? view.waiting.result : view.stage;
     remember("moonbase.games", [{ id: this.id, title: view.title, seats, state, when: Date.now() }, ...known].slice(0, 30));
   }
@@ -434,9 +331,11 @@ export class Play {
     const all = this.selected && here.length < view.choices.length;
     const { table } = view;
     this.real.replaceChildren(...(table ? tableView(table) : []));
+    this.element.classList.toggle("with-table", Boolean(table));
     this.choices.replaceChildren(...choicesView(here, chosen),
       ...(table?.asked ? [askedView(table.asked, (answer) => this.answer(answer, at))] : []),
       ...(all ? [h("button", { class: "chip all", onclick: () => this.select(null) }, `All ${view.choices.length} actions`)] : []),
+      ...(view.waiting.kind === "step" ? [h("div", { class: "chips" }, h("button", { class: "chip strong", onclick: () => this.order({ do: "step" }) }, "Next decision"), h("button", { class: "chip", onclick: () => this.toggleRun() }, this.running ? "Pause" : "Let them play on"))] : []),
       ...(over ? [h("div", { class: "chips" }, h("button", { class: "chip strong", onclick: () => this.tab("review") }, "Review"), h("button", { class: "chip", onclick: () => this.startReplay(0) }, "Replay"), h("button", { class: "chip", onclick: this.leave }, "New game"))] : []));
     this.light(here);
     this.board.sight(this.selected ? view.scene.pieces.find((piece) => piece.id === this.selected)?.at : null);
@@ -451,7 +350,7 @@ export class Play {
     }
     const ready = new Set(this.view.choices.flatMap(actors).filter(Boolean));
     this.board.mark({ targets, ready, selected: this.selected });
-    if (this.hinted) this.board.point(this.hinted, "hint");
+    this.board.point(this.hints.aim, "hint");
   }
 
   select(piece) {
@@ -470,7 +369,12 @@ export class Play {
     const ready = [...new Set(this.view.choices.flatMap(actors).filter(Boolean))];
     if (!ready.length) return;
     const at = ready.indexOf(this.selected);
-    this.select(ready[(at + by + ready.length) % ready.length]);
+    const from = at < 0 && by < 0 ? 0 : at;
+    this.select(ready[(from + by + ready.length) % ready.length]);
+    const piece = this.view.scene.pieces.find((one) => one.id === this.selected);
+    if (piece) this.board.goTo(piece.at);
+    // So that the arrow keys go on from there.
+    if (document.activeElement === document.body) this.board.svg.focus();
   }
 
   /** A heading of the list was chosen: the piece that all its actions are of. */
@@ -528,7 +432,7 @@ export class Play {
     this.board.clearEffects();
     this.board.preview(null);
     if (!choice) {
-      if (this.hinted) this.board.point(this.hinted, "hint");
+      this.board.point(this.hints.aim, "hint");
       return;
     }
     if (choice.aim.exits) this.board.preview(choice.aim.to[0], choice.aim.exits);
@@ -538,6 +442,7 @@ export class Play {
   looked(hex) {
     if (!this.view) return;
     this.tip.textContent = hex ? this.board.describe(hex) : "";
+    this.tip.classList.toggle("above", Boolean(hex) && this.board.isLow(hex));
     if (!this.selected) this.board.sight(hex && this.board.piecesAt(hex).some((piece) => piece.side === 0 || this.view.scene.land) ? hex : null);
   }
 
@@ -559,29 +464,6 @@ export class Play {
 
   // ---- hints, reasons, resigning, watching
 
-  async askHint() {
-    if (!this.view?.can.hint || this.replay.on || this.hinting) return;
-    this.hinting = true;
-    const at = this.at();
-    this.hinter.classList.add("thinking");
-    try {
-      const thought = await api.hint(this.id);
-      // It is of no use any more if the game has gone on.
-      if (this.over.signal.aborted || this.replay.on || !isSame(at, this.at())) return;
-      this.hinted = thought.aim;
-      this.board.clearEffects();
-      this.board.point(thought.aim, "hint");
-      const choice = this.view.choices.find((one) => one.action === thought.action);
-      const does = await thoughtDialog(thought, { title: "A hint", can: Boolean(choice) });
-      if (does) await this.pick(choice, at);
-    } catch (error) {
-      this.complain(error.message);
-    } finally {
-      this.hinting = false;
-      this.hinter.classList.remove("thinking");
-    }
-  }
-
   async askWhy(word) {
     try {
       const thought = await api.why(this.id, word);
@@ -589,39 +471,6 @@ export class Play {
     } catch (error) {
       this.complain(error.message);
     }
-  }
-
-  // ---- the game looked at again
-
-  /** Shows what was found in the game, if that is known, and else asks the server. */
-  async askReview() {
-    if (this.found || this.reviewing || !this.entries.length) return this.showReview();
-    const asked = (this.reviewing = new AbortController());
-    this.reviewTab.replaceChildren(lookingView(() => this.tab("play")));
-    try {
-      const { lineage } = this.view;
-      this.found = { lineage, review: await api.review(this.id, asked.signal) };
-    } catch (error) {
-      if (error.name !== "AbortError") this.complain(error.message);
-      if (!this.over.signal.aborted && this.panel.dataset.tab === "review") this.tab("play");
-    }
-    this.reviewing = null;
-    if (this.panel.dataset.tab === "review") this.showReview();
-  }
-
-  showReview() {
-    if (this.reviewing) return;
-    if (!this.found) return this.reviewTab.replaceChildren(h("p", { class: "faint" }, "Nothing was played yet."));
-    const { review, lineage } = this.found;
-    const old = lineage !== this.view.lineage || review.words !== this.view.log.total || Boolean(review.outcome) !== (this.view.waiting.kind === "over");
-    if (this.review?.of === review && this.review.old === old) return;
-    const again = old && (() => {
-      this.found = this.review = null;
-      this.askReview();
-    });
-    this.review = { ...reviewView(review, { jump: (number) => this.startReplay(number), close: () => this.tab("play"), again }), of: review, old };
-    this.reviewTab.replaceChildren(this.review.element);
-    if (this.replay.on) this.review.mark(this.replay.at);
   }
 
   async resign() {
@@ -643,13 +492,13 @@ export class Play {
     this.board.sight(null);
     this.element.classList.add("replaying");
     this.replay.start(this.entries.length, number);
-    this.hurry();
+    this.showing.hurry();
     this.tools();
   }
 
   back() {
     this.element.classList.remove("replaying");
-    this.review?.mark(null);
+    this.looking.mark(null);
     this.showAll();
   }
 }

@@ -69,13 +69,13 @@ function graph(review, jump) {
 function sideCard(side, number) {
   const figure = (points, words) => h("p", { class: "figure" }, h("b", {}, points), h("span", {}, words));
   return h("section", { class: `side-card side-${number}` },
-    h("h4", {}, h("i", { "aria-hidden": "true" }), sentence(side.name), " ", h("small", {}, side.player)),
+    h("h4", {}, h("i", { "aria-hidden": "true" }), sentence(side.name), " ", h("small", {}, side.player === "human" ? "a person" : side.player)),
     figure(signed(-side.given_away), `Skill: ${side.skill}.`), figure(signed(side.points), `Luck: ${side.luck}.`));
 }
 
 function toldItem(told, badge, jump) {
   const side = told.seat === null ? "dice" : `side-${told.seat}`;
-  const better = told.better && h("p", { class: "better" }, h("b", {}, "Better: "), `${told.better.words} `, h("code", {}, told.better.notation),
+  const better = told.better && h("p", { class: "better" }, h("b", {}, "Better: "), h("span", { title: told.better.notation }, told.better.words),
     told.better.why.map((why) => h("span", { class: "news-line" }, sentence(why))));
   return h("li", { class: `told-item ${side}`, "data-number": told.number },
     h("button", { class: "told-jump", title: "Show it on the board", onclick: () => jump(told.number + 1) },
@@ -98,13 +98,24 @@ export function reviewView(review, { jump, close, again }) {
     svg, h("div", { class: "side-cards" }, review.sides.map(sideCard)),
     section("What turned the game", review.turning_points.map((told, number) => toldItem(told, String(number + 1), jump))),
     section("What else was given away", review.mistakes.map((told) => toldItem(told, null, jump))),
-    h("p", { class: "faint small" }, `A point is a hundredth of the way from lost to ${review.full}. ${review.drift} Judged by `, h("code", {}, review.judge), ", whose view this is."));
+    h("p", { class: "faint small" }, `A point is a percent; 100%: ${review.full}. ${review.drift} Judged by ${review.judge}, whose view this is.`));
   return { element, mark };
 }
 
-/** What is shown while the server looks. */
-export function lookingView(stop) {
-  return h("div", { class: "review looking", role: "status" }, h("h2", {}, "Looking at the game again ..."),
-    h("p", { class: "faint" }, "Every choice and every roll is judged. That takes some seconds."), h("div", { class: "busy-bar", "aria-hidden": "true" }),
-    h("button", { class: "chip", onclick: stop }, "Never mind"));
+/** Seconds as people say them. */
+const roughly = (seconds) => (seconds > 50 ? "about a minute" : seconds > 25 ? "about half a minute" : seconds > 8 ? "some 15 seconds" : "a few seconds");
+
+/** What is shown while the server looks at a game of so many steps; `tell(share)` of what comes back says how far it has come. */
+export function lookingView(steps, stop) {
+  const begun = performance.now();
+  const left = h("p", { class: "faint" }, `Every choice and every roll is judged, ${steps} in all. That may take up to a minute.`);
+  const bar = h("progress", { max: 1, "aria-label": "How far it has come" });
+  const element = h("div", { class: "review looking", role: "status" }, h("h2", {}, "Looking at the game again ..."), left, bar, h("button", { class: "chip", onclick: stop }, "Never mind"));
+  const tell = (share) => {
+    if (share <= 0) return;
+    bar.value = share;
+    const gone = (performance.now() - begun) / 1000;
+    if (gone > 2) left.textContent = `Every choice and every roll is judged, ${steps} in all: ${percent(100 * share)} done, ${roughly((gone * (1 - share)) / share)} to go.`;
+  };
+  return { element, tell };
 }
