@@ -40,7 +40,7 @@ pub(crate) fn counted_rollout<G: Game>(mut position: G, rng: &mut MoonRng) -> (A
     let mut plies = 0;
     loop {
         match position.turn() {
-            Turn::Over(outcome) => return (position.utility(&outcome), plies),
+            Turn::Over(outcome) => return (outcome.value, plies),
             Turn::Decide(_) => {
                 let action = position.random_action(rng);
                 position.play_unchecked(action);

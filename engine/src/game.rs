@@ -258,10 +258,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The key of the random event, at a chance node.
     fn event(&self) -> EventKey;
 
-    /// What agents play for when the game ends so, as the first seat sees it, in [-1, 1]: the return, unless the game shapes it. Shaped
-    /// or not, it must rise with the return and have its sign.
-    fn utility(&self, outcome: &GameOutcome) -> AbsoluteValue {
-        outcome.value
+    /// How far apart the returns of this game usually lie: 1 where it is won or lost, less where it ends with a small lead. Searches explore
+    /// in proportion to it.
+    fn return_scale(&self) -> f64 {
+        1.0
     }
 
     /// The position dump of the rules.

@@ -104,8 +104,8 @@ pub trait Words: Game {
     fn outcome_words(outcome: &GameOutcome) -> String;
 
     /// What a chance of 100% means, in words.
-    fn full_words(&self) -> &'static str {
-        "won"
+    fn full_words(&self) -> String {
+        "won".into()
     }
 
     /// The rules for players, in Markdown.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use moonbase_agents::{Agent, Policy, Scripted, evaluation_of};
 use moonbase_engine::chance::{MoonRng, mix, rng_for};
-use moonbase_engine::{AbsoluteValue, BySeat, Game, GameOutcome, KeyedDice, Seat, Turn};
+use moonbase_engine::{BySeat, Game, GameOutcome, KeyedDice, Seat, Turn};
 use moonbase_models::{Batch, FastNet, Features, Scratch};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -151,7 +151,7 @@ impl<'a, G: Features + Scripted> Table<'a, G> {
                     episode.plies += 1;
                 }
                 Turn::Over(outcome) => {
-                    episode.end(&outcome, position.utility(&outcome));
+                    episode.end(&outcome);
                     return episode;
                 }
             }
@@ -283,10 +283,10 @@ impl Step {
 }
 
 impl Episode {
-    fn end(&mut self, outcome: &GameOutcome, utility: AbsoluteValue) {
+    fn end(&mut self, outcome: &GameOutcome) {
         for seat in Seat::BOTH {
             if let Some(trajectory) = &mut self.trajectories[seat] {
-                trajectory.outcome = utility.seen_by(seat).0 as f32;
+                trajectory.outcome = outcome.returns()[seat] as f32;
             }
         }
         self.score = outcome.score(Seat::First);

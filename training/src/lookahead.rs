@@ -87,7 +87,7 @@ impl<G: Features> Lookahead<G> {
         loop {
             match position.turn() {
                 Turn::Over(outcome) => {
-                    self.values[owner] += chance * position.utility(&outcome).0 as f32;
+                    self.values[owner] += chance * outcome.value.0 as f32;
                     return;
                 }
                 Turn::Decide(seat) => {

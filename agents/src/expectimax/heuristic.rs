@@ -52,7 +52,7 @@ impl ScriptedHeuristic {
         let mut dice = KeyedDice::new(mix(self.seed ^ mix(2 * index + 1)));
         for _ in 0..self.plies {
             match position.turn() {
-                Turn::Over(outcome) => return position.utility(&outcome).0,
+                Turn::Over(outcome) => return outcome.value.0,
                 Turn::Chance => position.resolve_unchecked(dice.roll(&position)),
                 Turn::Decide(_) => position.play_unchecked(position.scripted_action(&mut rng)),
             }

@@ -12,7 +12,7 @@ pub(super) fn value<G: Game>(
     heuristic: &mut impl Heuristic<G>,
 ) -> f64 {
     match position.turn() {
-        Turn::Over(outcome) => position.utility(&outcome).0,
+        Turn::Over(outcome) => outcome.value.0,
         Turn::Decide(seat) if depth > 0 => {
             let values = action_values(position, depth, heuristic).into_iter();
             let values = values.map(|(_, value)| value);

@@ -174,7 +174,7 @@ impl<G: Game, H: Heuristic<G>> Search<G, H> {
             return 0.0;
         }
         match position.turn() {
-            Turn::Over(outcome) => position.utility(&outcome).0,
+            Turn::Over(outcome) => outcome.value.0,
             Turn::Decide(seat) if depth > 0 => self.decision(position, seat, depth, window),
             Turn::Chance if free => self.chance(position, depth, window),
             Turn::Chance if depth > 0 => self.chance(position, depth - 1, window),
@@ -269,7 +269,7 @@ impl<G: Game, H: Heuristic<G>> Search<G, H> {
     fn guess(&mut self, position: &G) -> f64 {
         self.nodes += 1;
         match position.turn() {
-            Turn::Over(outcome) => position.utility(&outcome).0,
+            Turn::Over(outcome) => outcome.value.0,
             _ => self.heuristic.guess(position).0,
         }
     }

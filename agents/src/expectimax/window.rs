@@ -158,8 +158,8 @@ pub(super) fn branches<G: Game>(position: &G) -> Vec<Branch<G>> {
 pub(super) fn known_of<G: Game>(position: &G) -> Bounds {
     match position.turn() {
         Turn::Over(outcome) => Bounds {
-            low: position.utility(&outcome).0,
-            high: position.utility(&outcome).0,
+            low: outcome.value.0,
+            high: outcome.value.0,
         },
         _ => OPEN,
     }

@@ -99,7 +99,7 @@ impl<G: Game> Core<G> {
             position.resolve_unchecked(position.random_chance(rng));
         }
         match position.turn() {
-            Turn::Over(outcome) => slot.known = Some(position.utility(&outcome).0 as f32),
+            Turn::Over(outcome) => slot.known = Some(outcome.value.0 as f32),
             _ if self.rules.priors => position.legal_actions(&mut slot.actions),
             _ => {}
         }
@@ -110,7 +110,7 @@ impl<G: Game> Core<G> {
             self.refresh(id);
         }
         let node = *self.tree.node(id);
-        let (rules, how) = (self.rules, &self.rules.explore);
+        let (rules, how) = (self.rules, &self.explore);
         let i = if node.kind == Kind::Chance {
             chance::choose(self.view(id), rules.chance, rules.widen, rng)
         } else if id == ROOT && how.select == Select::Gumbel {
@@ -119,7 +119,7 @@ impl<G: Game> Core<G> {
             if how.select == Select::Ucb1Tuned {
                 self.work_out_variances(id);
             }
-            selection::choose(self.view(id), &self.rules.explore, id == ROOT)
+            selection::choose(self.view(id), &self.explore, id == ROOT)
         };
         node.first + i as EdgeId
     }
@@ -130,7 +130,7 @@ impl<G: Game> Core<G> {
         if !halving.has_begun() {
             halving.begin(&view, rng);
         }
-        let chosen = halving.choose(&view, self.rules.explore.c, self.progress);
+        let chosen = halving.choose(&view, self.explore.c, self.progress);
         self.halving = halving;
         chosen
     }

@@ -95,7 +95,7 @@ impl ByRulesOfThumb {
         let mut first = first;
         for _ in 0..limit {
             match position.turn() {
-                Turn::Over(outcome) => return position.utility(&outcome),
+                Turn::Over(outcome) => return outcome.value,
                 Turn::Chance => position.resolve_unchecked(position.random_chance(&mut self.rng)),
                 Turn::Decide(_) => {
                     let action = self.action(&position, first.take());

@@ -81,6 +81,8 @@ impl Default for Rules {
 pub(crate) struct Core<G: Game> {
     pub(super) tree: Tree<G>,
     pub(super) rules: Rules,
+    /// How the rules explore in this game.
+    pub(super) explore: Exploration,
     pub(super) root: Option<G>,
     /// The agent in the other seat, if it is known.
     pub(super) model: Option<Model<G>>,
@@ -100,6 +102,7 @@ impl<G: Game> Core<G> {
         Core {
             tree: Tree::new(rules.memory, rules.dag || rules.reuse, rules.flights),
             rules,
+            explore: rules.explore,
             root: None,
             model: None,
             halving: Halving::default(),
@@ -125,6 +128,7 @@ impl<G: Game> Core<G> {
             Some(id) => self.tree.reroot(id),
             None => self.tree.restart(root),
         }
+        self.explore = self.rules.explore.scaled(root.return_scale());
         self.root = Some(root.clone());
         self.halving = Halving::default();
         (self.progress, self.deepest, self.steps) = (0.0, 0, 0);

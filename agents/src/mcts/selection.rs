@@ -10,6 +10,8 @@
 //! - **Gumbel** (Danihelka, Guez, Schrittwieser and Silver 2022): `π'(e) - n / (1 + N)` with the improved policy
 //!   `π' = softmax(ln p + σ(q))`; at the root sequential halving, see [`super::gumbel`].
 //!
+//! `c` is multiplied by the game's [`return_scale`](moonbase_engine::Game::return_scale), but for Gumbel's, which is of another kind, and so is `f` below.
+//!
 //! An edge not tried yet has no `q`: UCB1 and UCB1-tuned try it first; with `fpu=f`, and always in PUCT, it counts as
 //! the node's value less `f` (first-play urgency, Gelly and Wang 2006).
 //!
@@ -50,6 +52,20 @@ impl Exploration {
             Select::Gumbel => (0.1, None),
         };
         Exploration { select, c, fpu }
+    }
+
+    /// For a game with this return scale: bonuses as large beside its values as they are beside those of a game that is won or
+    /// lost. Gumbel has no bonus; its `c` weighs values against priors.
+    pub fn scaled(self, scale: f64) -> Exploration {
+        let scale = scale as f32;
+        Exploration {
+            c: match self.select {
+                Select::Gumbel => self.c,
+                _ => self.c * scale,
+            },
+            fpu: self.fpu.map(|fpu| fpu * scale),
+            ..self
+        }
     }
 }
 
@@ -320,6 +336,28 @@ mod tests {
             pick(&node(Kind::First, 16, false), &edges, &[OPEN; 3], puct)
         };
         assert_eq!((of(0.2), of(0.8)), (2, 0));
+    }
+
+    /// Values, bonuses and urgency a tenth as large: the same choices.
+    #[test]
+    fn exploration_is_in_proportion_to_the_returns() {
+        let cases = [
+            (4, 0.3, Select::Puct),
+            (4, 0.1, Select::Puct),
+            (0, 0.0, Select::Puct),
+            (4, 0.3, Select::Ucb1),
+        ];
+        for (n, value, select) in cases {
+            let of = |scale: f32| {
+                let edges = [edge(10, 0.5 * scale, 0.2), edge(n, value * scale, 0.3)];
+                let how = how(select, 1.0, (select == Select::Puct).then_some(0.2));
+                let mut node = node(Kind::First, 14, false);
+                (node.edges, node.value) = (2, 0.1 * scale);
+                pick(&node, &edges, &[OPEN; 2], how.scaled(scale.into()))
+            };
+            assert_eq!(of(1.0), of(0.1), "{n} {value} {select:?}");
+        }
+        assert_eq!(Exploration::of(Select::Gumbel).scaled(0.1).c, 0.1);
     }
 
     #[test]

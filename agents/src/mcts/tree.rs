@@ -321,7 +321,7 @@ impl<G: Game> Tree<G> {
 /// A node that no simulation has come through.
 fn fresh<G: Game>(position: &G, modelled: Option<Seat>) -> Node {
     let bounds = match position.turn() {
-        Turn::Over(outcome) => Interval::point(position.utility(&outcome).0 as f32),
+        Turn::Over(outcome) => Interval::point(outcome.value.0 as f32),
         _ => OPEN,
     };
     Node {

@@ -38,7 +38,7 @@ pub use state::{Act, Fg1, Leg, Move, Phase, Question, Stage};
 
 use rand::Rng;
 
-use crate::game::{AbsoluteValue, BySeat, EventKey, Game, GameOutcome, Turn};
+use crate::game::{BySeat, EventKey, Game, Turn};
 use crate::groups::Grouped;
 use crate::options::OptionsError;
 use crate::tiled::game_methods;
@@ -66,7 +66,7 @@ impl Game for Fg1 {
 
     game_methods!();
 
-    fn utility(&self, outcome: &GameOutcome) -> AbsoluteValue {
-        self.utility_of(outcome.value)
+    fn return_scale(&self) -> f64 {
+        self.usual_lead()
     }
 }

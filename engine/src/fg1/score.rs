@@ -64,17 +64,9 @@ impl Fg1 {
         }
     }
 
-    /// What agents play for. Graded returns are small numbers, of which the first points of a lead are worth the most: `tanh(lead / 3)`.
-    pub(super) fn utility_of(&self, AbsoluteValue(value): AbsoluteValue) -> AbsoluteValue {
-        let options = &self.rules.options;
-        let shaped = options.scoring == Scoring::Graded && value.abs() < 1.0;
-        AbsoluteValue(match shaped {
-            true => {
-                let lead = value * f64::from(options.scenario.stakes());
-                (lead / f64::from(OBJECTIVE_POINTS)).tanh()
-            }
-            false => value,
-        })
+    /// The value of a usual lead: an objective's worth.
+    pub(super) fn usual_lead(&self) -> f64 {
+        self.value_of(i32::from(OBJECTIVE_POINTS))
     }
 
     /// Ends the game; what was under way is no part of the final position.

@@ -19,7 +19,7 @@ pub(in crate::scripted) fn play<G: Scripted>(
         assert!(position.evaluate().0.abs() <= 1.0);
         match position.turn() {
             Turn::Over(outcome) => {
-                assert_eq!(position.evaluate(), position.utility(&outcome));
+                assert_eq!(position.evaluate(), outcome.value);
                 return outcome;
             }
             Turn::Chance => position.resolve_unchecked(dice.roll(&position)),

@@ -12,10 +12,14 @@ impl Words for Fg1 {
         side_name(seat)
     }
 
-    fn full_words(&self) -> &'static str {
-        match self.options().scoring {
-            Scoring::Graded => "won by far, 66%: by a point",
-            Scoring::WinLoss => "won",
+    fn full_words(&self) -> String {
+        let options = self.options();
+        match options.scoring {
+            Scoring::Graded => {
+                let stakes = options.scenario.stakes();
+                format!("ahead by all {stakes} points of the score")
+            }
+            Scoring::WinLoss => "won".into(),
         }
     }
 

@@ -121,7 +121,7 @@ impl<'a, G: Words> Judge<'a, G> {
     /// The value of any position.
     pub fn worth(&mut self, position: &G) -> AbsoluteValue {
         match position.turn() {
-            Turn::Over(outcome) => position.utility(&outcome),
+            Turn::Over(outcome) => outcome.value,
             Turn::Decide(seat) => self.judged(position, seat, |judged| judged.value),
             Turn::Chance => LuckMeter::new(self).expectation(position),
         }

@@ -69,7 +69,7 @@ pub struct Review {
     /// Everything that was played, in order.
     pub steps: Vec<Step>,
     /// What 100 means, in words.
-    pub full: &'static str,
+    pub full: String,
     /// The chance to win before each step, and after the last.
     pub chances: Vec<f64>,
     /// The steps (counted from 0) that changed most, at most three, in the order of play.

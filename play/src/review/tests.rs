@@ -276,7 +276,7 @@ fn the_graph_runs_from_top_to_bottom() {
         first_seat: "shado",
         sides: BTreeMap::new(),
         steps: Vec::new(),
-        full: "won",
+        full: "won".into(),
         chances: vec![100.0, 50.0, 0.0],
         turning_points: Vec::new(),
         outcome: None,

@@ -30,7 +30,7 @@ pub struct ReviewView {
     pub words: usize,
     pub first: &'static str,
     /// What a chance of 100% means, in words.
-    pub full: &'static str,
+    pub full: String,
     /// How the game ended, if it did.
     pub outcome: Option<String>,
     /// Before each word, and after the last.
@@ -144,7 +144,7 @@ fn told<G: Words>(review: &Review, outcome: Option<String>) -> ReviewView {
         judge: judge_words(&review.judge),
         words: review.steps.len(),
         first: G::seat_name(Seat::First),
-        full: review.full,
+        full: review.full.clone(),
         outcome,
         chances: review.chances.iter().copied().map(tenths).collect(),
         sides: Seat::BOTH.map(|seat| side(&review.sides[G::SEATS[seat]])),

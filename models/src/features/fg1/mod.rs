@@ -36,7 +36,7 @@ const ALL_ACTION_NAMES: [&str; ROW_LEN] = joined(&[
 ]);
 
 impl Features for Fg1 {
-    const FEATURES_VERSION: u32 = 3;
+    const FEATURES_VERSION: u32 = 2;
     const STATE_NAMES: &'static [&'static str] = &ALL_STATE_NAMES;
     const ACTION_NAMES: &'static [&'static str] = &ALL_ACTION_NAMES;
     const TILE_NAMES: &'static [&'static str] = TILE_NAMES;

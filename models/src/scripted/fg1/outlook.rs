@@ -1,10 +1,10 @@
 //! A quick judgement of a position.
 //!
 //! Points: those killed so far, what shaken bases have lost, objectives held (more as the end comes) or nearer
-//! to one side, and what the best shots of both sides promise. The value is what that lead is worth at the end
-//! (see `utility`), less while there is time to lose it.
+//! to one side, and what the best shots of both sides promise. Under `graded` scoring the value is the lead in points
+//! as the rules count it, under `win_loss` the chance that the lead lasts.
 
-use moonbase_engine::fg1::{Fg1, OBJECTIVE_POINTS};
+use moonbase_engine::fg1::{Fg1, OBJECTIVE_POINTS, Scoring};
 use moonbase_engine::{AbsoluteValue, Game, Seat, Turn};
 
 use super::ground::{CONTESTS, Clock};
@@ -14,14 +14,19 @@ use super::sheet::Sheet;
 /// Ways longer than this to an objective are all the same.
 const LONGEST: u8 = 12;
 
-/// A judgement within (-1, 1); at the end of the game its utility.
+/// A judgement within (-1, 1); at the end of the game its outcome.
 pub fn evaluate(position: &Fg1) -> AbsoluteValue {
     if let Turn::Over(outcome) = position.turn() {
-        return position.utility(&outcome);
+        return outcome.value;
     }
-    let clock = Clock::new(position, Seat::First);
-    let unit = f32::from(OBJECTIVE_POINTS) + 1.5 * (1.0 - clock.progress);
-    let value = f64::from(lead(position) / unit).tanh();
+    let lead = f64::from(lead(position));
+    let value = match position.options().scoring {
+        Scoring::Graded => lead / f64::from(position.scenario().stakes()),
+        Scoring::WinLoss => {
+            let clock = Clock::new(position, Seat::First);
+            (lead / f64::from(1.5 + 3.0 * (1.0 - clock.progress))).tanh()
+        }
+    };
     AbsoluteValue(value.clamp(-0.99, 0.99))
 }
 
