@@ -96,11 +96,13 @@ pub(crate) fn line_words<G: Words>(position: &G, line: &[String], most: usize) -
             break;
         };
         let words = match ply {
-            Ply::Action(action) => position.action_words(action),
+            Ply::Action(action) if position.is_legal(action) => position.action_words(action),
+            // A bot may claim what cannot be; words are for what can.
+            Ply::Action(_) => break,
             Ply::Chance(outcome) => position.chance_label(outcome),
         };
         let played = match ply {
-            Ply::Action(action) => position.is_legal(action) && position.play(action).is_ok(),
+            Ply::Action(action) => position.play(action).is_ok(),
             Ply::Chance(outcome) => position.resolve(outcome).is_ok(),
         };
         if !played {
